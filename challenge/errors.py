@@ -1,0 +1,128 @@
+"""Every error Samedice raises on purpose: one root, subclasses that carry the facts.
+
+The HTTP shape of each stands in ``challenge.web.problems``, the words for the
+command line come from ``str(error)``.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+
+class SamediceError(Exception):
+    """Root of all expected errors; ``str()`` is one clear English line."""
+
+
+class BadInput(SamediceError):
+    """A value from outside has the wrong shape or lies out of range."""
+
+
+class IllegalAction(SamediceError):
+    """The rules forbid this action now; ``reason`` is the code of API.md."""
+
+    REASONS: dict[str, str] = {
+        "first_roll_takes_all_dice": "The first roll of a turn throws all dice; hold none.",
+        "nothing_to_roll": "Every die is held; release at least one or choose a box.",
+        "no_rolls_left": "No rolls are left in this turn; choose a box.",
+        "roll_first": "Roll before you score.",
+        "box_filled": "This box is already filled.",
+        "box_barred": "The placement rule of this sheet bars this box for these dice.",
+        "game_finished": "This game is finished.",
+    }
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(self.REASONS[reason])
+        self.reason = reason
+
+
+class BadLog(SamediceError):
+    """A log that no game of this sheet and stream could have produced."""
+
+    def __init__(self, why: str, ply: int) -> None:
+        super().__init__(f"The log is not a game of this sheet: {why} at ply {ply}.")
+        self.ply = ply
+
+
+class UnknownRuleset(SamediceError):
+    """No sheet has this id."""
+
+    def __init__(self, ruleset: str) -> None:
+        super().__init__(f"There is no sheet {ruleset!r}; GET /api/v1/rulesets lists them all.")
+        self.ruleset = ruleset
+
+
+class NotFound(SamediceError):
+    """What was asked for does not exist (or is none of the caller's business)."""
+
+
+class NotOpenYet(SamediceError):
+    """The date lies ahead: its dice are fixed, but not dealt before ``opens_at``."""
+
+    def __init__(self, day: date, opens_at: datetime) -> None:
+        super().__init__(f"The dice of {day} are dealt from {opens_at:%Y-%m-%dT%H:%M:%SZ} on.")
+        self.day = day
+        self.opens_at = opens_at
+
+
+class Closing(SamediceError):
+    """After the rollover a game begun may be finished, but none may start."""
+
+    def __init__(self, day: date, closes_at: datetime) -> None:
+        super().__init__(
+            f"The day {day} is over: no game can start while its board closes. From "
+            f"{closes_at:%Y-%m-%dT%H:%M:%SZ} on it can be played as archive."
+        )
+        self.day = day
+        self.closes_at = closes_at
+
+
+class PlyConflict(SamediceError):
+    """Another action stands at this ply, or none before it; ``game`` is the game as it is."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__("The game has moved on: look at `game` and decide again.")
+        self.game = game
+
+
+class NotFinished(SamediceError):
+    """The result is asked for before the last box is filled."""
+
+    def __init__(self) -> None:
+        super().__init__("This game is not finished yet.")
+
+
+class Spoiler(SamediceError):
+    """Another player's entries stay hidden until the caller has finished that board."""
+
+    def __init__(self) -> None:
+        super().__init__("Finish this board first, or wait until it is closed.")
+
+
+class NotSigned(SamediceError):
+    """The call needs a player and has none, or one whose signature does not hold."""
+
+
+class BoardRefused(SamediceError):
+    """A board was opened under another secret or sheet; it is never re-dealt."""
+
+    def __init__(self, day: date, ruleset: str, why: str) -> None:
+        super().__init__(f"The board {day}/{ruleset} is refused: {why}")
+        self.day = day
+        self.ruleset = ruleset
+        self.why = why
+
+
+class StoreUnavailable(SamediceError):
+    """Redis does not answer; nothing was lost, the call may be repeated."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"The store does not answer: {why}")
+
+
+class SettingError(SamediceError):
+    """A setting is missing or wrong; the message names it and what would be right."""
+
+
+class DataDirError(SamediceError):
+    """The data directory cannot be used as it is."""
