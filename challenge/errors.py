@@ -7,7 +7,7 @@ command line come from ``str(error)``.
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 
 class SamediceError(Exception):
@@ -21,7 +21,7 @@ class BadInput(SamediceError):
 class IllegalAction(SamediceError):
     """The rules forbid this action now; ``reason`` is the code of API.md."""
 
-    REASONS: dict[str, str] = {
+    REASONS: ClassVar[dict[str, str]] = {
         "first_roll_takes_all_dice": "The first roll of a turn throws all dice; hold none.",
         "nothing_to_roll": "Every die is held; release at least one or choose a box.",
         "no_rolls_left": "No rolls are left in this turn; choose a box.",
