@@ -1,0 +1,1 @@
+"""Use cases: playing, days, standings, players. They take store, clock and settings."""

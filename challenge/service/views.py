@@ -1,0 +1,238 @@
+"""What the service answers: the members of API.md as frozen structs, free of any language.
+
+``notice`` is a code here (see :data:`NOTICES`); the web floor says it in words. Names of
+sheets and boxes are looked up there too.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from challenge.daily.ranking import Standing
+from challenge.game import game as rules
+from challenge.game import log, scorecard
+from challenge.game.dice import held_positions
+from challenge.game.game import Game
+
+State = Literal["open", "closing", "closed"]
+Mode = Literal["daily", "archive"]
+
+NOTICES = ("must_matching", "joker_lower", "zero_upper", "next_only")
+"""Reason codes of RULES.md section 3 that bar boxes; the others bar nothing."""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of all answers; encodes to JSON by its fields."""
+
+
+class BoxView(View):
+    """One box: its score once filled, else what the dice on the table would give if legal."""
+
+    box: str
+    score: int | None
+    preview: int | None
+    legal: bool
+
+
+class UpperView(View):
+    """Upper part of one column; ``awarded`` is what the bonus gives so far (0 or ``points``)."""
+
+    sum: int
+    threshold: int
+    points: int
+    awarded: int
+
+
+class ExtraView(View):
+    """Extra bonuses of one column: how many, and their points together."""
+
+    count: int
+    points: int
+
+
+class StandingView(View):
+    """Where a score stands; ``beaten`` and ``tied`` count other players."""
+
+    rank: int
+    players: int
+    beaten: int
+    tied: int
+
+
+class GameView(View):
+    """A game as its player sees it (API.md "Playing")."""
+
+    date: str
+    number: int
+    ruleset: str
+    mode: Mode
+    ply: int
+    round: int
+    rounds: int
+    rolls_used: int
+    rolls_left: int
+    bank: int
+    dice: tuple[int, ...] | None
+    held: list[int]
+    boxes: list[BoxView]
+    upper: list[UpperView] | None
+    extra: list[ExtraView] | None
+    total: int
+    notice: str | None
+    log: str
+    finished: bool
+    standing: StandingView | None
+
+
+class ChallengeView(View):
+    """One board: its state, its instants, its commitment and how many play it."""
+
+    date: str
+    number: int
+    ruleset: str
+    state: State
+    opens_at: datetime
+    rolls_over_at: datetime
+    closes_at: datetime
+    commitment: str
+    seed: str | None
+    started: int
+    finished: int
+
+
+class PlayerView(View):
+    """A player as others see them; ``name`` carries the tag."""
+
+    id: str
+    name: str
+
+
+class EntryView(View):
+    """One row of a leaderboard."""
+
+    rank: int
+    player: str
+    name: str
+    score: int
+    me: bool
+
+
+class OwnView(View):
+    """The caller's own place on a leaderboard."""
+
+    rank: int
+    score: int
+    beaten: int
+    tied: int
+
+
+class LeaderboardView(View):
+    """A page of a board: ``players`` have finished it, ``entries`` start at ``offset``."""
+
+    players: int
+    offset: int
+    limit: int
+    entries: list[EntryView]
+    me: OwnView | None
+
+
+class BinView(View):
+    """How many players reached a score."""
+
+    score: int
+    count: int
+
+
+class DistributionView(View):
+    """The histogram of a board, ascending by score, with its mean and median."""
+
+    players: int
+    mean: float | None
+    median: float | None
+    bins: list[BinView]
+
+
+class FinishedGameView(View):
+    """Another player's finished game: the scorecard and the log."""
+
+    player: PlayerView
+    game: GameView
+
+
+def standing_view(standing: Standing | None) -> StandingView | None:
+    """A standing as an answer."""
+    if standing is None:
+        return None
+    return StandingView(
+        rank=standing.rank, players=standing.players, beaten=standing.beaten, tied=standing.tied
+    )
+
+
+def game_view(
+    game: Game, *, date: str, number: int, mode: Mode, standing: Standing | None
+) -> GameView:
+    """A game as its player sees it."""
+    ruleset = game.ruleset
+    placed = rules.placement(game)
+    return GameView(
+        date=date,
+        number=number,
+        ruleset=ruleset.id,
+        mode=mode,
+        ply=game.ply,
+        round=game.round,
+        rounds=ruleset.rounds,
+        rolls_used=game.used,
+        rolls_left=game.rolls_left,
+        bank=game.bank,
+        dice=game.dice,
+        held=held_positions(game.hold),
+        boxes=_boxes(game, placed),
+        upper=_upper(game),
+        extra=_extra(game),
+        total=game.total,
+        notice=placed.reason if placed and placed.reason in NOTICES else None,
+        log=log.to_text(game.log),
+        finished=game.finished,
+        standing=standing_view(standing),
+    )
+
+
+def _boxes(game: Game, placed: scorecard.Placement | None) -> list[BoxView]:
+    legal = placed.legal if placed else 0
+    return [
+        BoxView(
+            box=box.id,
+            score=score,
+            preview=(
+                scorecard.value_in(game.card, i, placed) if placed and legal >> i & 1 else None
+            ),
+            legal=bool(legal >> i & 1),
+        )
+        for i, (box, score) in enumerate(zip(game.ruleset.boxes, game.card.scores, strict=True))
+    ]
+
+
+def _upper(game: Game) -> list[UpperView] | None:
+    bonus = game.ruleset.upper_bonus
+    if bonus is None:
+        return None
+    return [
+        UpperView(
+            sum=column.upper,
+            threshold=bonus.threshold,
+            points=bonus.points,
+            awarded=column.bonus,
+        )
+        for column in scorecard.column_totals(game.card)
+    ]
+
+
+def _extra(game: Game) -> list[ExtraView] | None:
+    if game.ruleset.extra_bonus is None:
+        return None
+    points = game.ruleset.extra_bonus.points
+    return [ExtraView(count=count, points=count * points) for count in game.card.extras]
