@@ -1,4 +1,4 @@
-"""What the service answers: the members of API.md as frozen structs, free of any language.
+"""What the service answers: the members of API.md as structs, free of any language.
 
 ``notice`` is a code here (see :data:`NOTICES`); the web floor says it in words. Names of
 sheets and boxes are looked up there too.
@@ -24,7 +24,7 @@ NOTICES = ("must_matching", "joker_lower", "zero_upper", "next_only")
 """Reason codes of RULES.md section 3 that bar boxes; the others bar nothing."""
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(msgspec.Struct):
     """Base of all answers; encodes to JSON by its fields."""
 
 
