@@ -1,0 +1,192 @@
+"""Languages: English is the source, every other one is a catalogue file.
+
+A catalogue is ``translations/<language>/LC_MESSAGES/messages.po``, compiled into
+memory when it is first asked for. Names of sheets and boxes stand in English in the
+sheet data; their message context tells apart what one English word means on
+different sheets.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale, dates, numbers
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+from flask import Flask, g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from challenge.errors import BadInput, IllegalAction
+from challenge.game.ruleset import Category, Ruleset
+
+SOURCE = "en"
+COOKIE = "lang"
+CATALOGUES = Path(__file__).parent / "translations"
+
+# The source language is written with European dates: day before month.
+_LOCALES = {SOURCE: "en_GB"}
+
+
+def N_(message: str) -> str:  # noqa: N802 (the name the extraction looks for)
+    """Mark a message for extraction that is translated elsewhere."""
+    return message
+
+
+NOTICES: dict[str, str] = {
+    "must_matching": N_("All dice are equal: they belong in their own upper box."),
+    "joker_lower": N_("Its upper box is full: this throw is a joker for any lower box."),
+    "zero_upper": N_("Every lower box is full: enter 0 in an open upper box."),
+    "next_only": N_("This sheet is filled in order: only the next box is open."),
+}
+"""Notice code of :data:`challenge.service.views.NOTICES` -> its English sentence."""
+
+REASONS: dict[str, str] = {
+    "first_roll_takes_all_dice": N_("The first roll of a turn throws all dice."),
+    "nothing_to_roll": N_("Every die is held. Let at least one go, or choose a box."),
+    "no_rolls_left": N_("No rolls are left in this turn. Choose a box."),
+    "roll_first": N_("Roll before you choose a box."),
+    "box_filled": N_("This box is already filled."),
+    "box_barred": N_("This box is barred for these dice."),
+    "game_finished": N_("This game is finished."),
+}
+"""Reason of :class:`challenge.errors.IllegalAction` -> what the page says."""
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Codes of all languages, the source language first."""
+    found = sorted(path.parent.parent.name for path in CATALOGUES.glob("*/LC_MESSAGES/*.po"))
+    return (SOURCE, *found)
+
+
+@cache
+def translations(language: str) -> NullTranslations:
+    """The catalogue of a language; the source language needs none.
+
+    Raises:
+        BadInput: there is no such language.
+    """
+    if language == SOURCE:
+        return NullTranslations()
+    if language not in languages():
+        raise BadInput(
+            f"There is no language {language[:20]!r}; choose of {', '.join(languages())}."
+        )
+    compiled = BytesIO()
+    with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as source:
+        write_mo(compiled, read_po(source, locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def negotiate(accept_language: str | None, choice: str | None = None) -> str:
+    """The language to answer in: a valid ``choice``, else the best of ``Accept-Language``."""
+    if choice in languages():
+        return choice
+    accepted = parse_accept_header(accept_language, LanguageAccept)
+    return accepted.best_match(languages(), SOURCE)
+
+
+def language() -> str:
+    """The language of the request: ``?lang=``, else the cookie, else ``Accept-Language``."""
+    if "language" not in g:
+        asked = request.args.get("lang")
+        choice = asked if asked in languages() else request.cookies.get(COOKIE)
+        g.language = negotiate(request.headers.get("Accept-Language"), choice)
+    code: str = g.language
+    return code
+
+
+def locale(code: str | None = None) -> Locale:
+    """Babel's locale of a language (default: of the request)."""
+    code = code or language()
+    return Locale.parse(_LOCALES.get(code, code))
+
+
+def gettext(message: str) -> str:
+    """A message in the language of the request."""
+    return str(translations(language()).gettext(message))
+
+
+def ngettext(singular: str, plural: str, n: int) -> str:
+    """A message in the plural form of ``n``."""
+    return str(translations(language()).ngettext(singular, plural, n))
+
+
+def pgettext(context: str, message: str) -> str:
+    """A message that means this in ``context``."""
+    return str(translations(language()).pgettext(context, message))
+
+
+def npgettext(context: str, singular: str, plural: str, n: int) -> str:
+    """A message of a context in the plural form of ``n``."""
+    return str(translations(language()).npgettext(context, singular, plural, n))
+
+
+def box_name(ruleset: Ruleset, category: Category, code: str | None = None) -> str:
+    """The printed name of a line of a sheet."""
+    return str(translations(code or language()).pgettext(ruleset.names, category.name))
+
+
+def sheet_name(ruleset: Ruleset, code: str | None = None) -> str:
+    """The full name of a sheet."""
+    return str(translations(code or language()).pgettext("sheet", ruleset.name))
+
+
+def sheet_short(ruleset: Ruleset, code: str | None = None) -> str:
+    """The short name of a sheet, as results carry it."""
+    return str(translations(code or language()).pgettext("sheet-short", ruleset.short))
+
+
+def notice_text(notice: str, code: str | None = None) -> str:
+    """Why boxes are barred, in words; ``notice`` is a code of ``views.NOTICES``."""
+    return str(translations(code or language()).gettext(NOTICES[notice]))
+
+
+def reason_text(error: IllegalAction) -> str:
+    """Why the rules forbid an action, in words."""
+    return gettext(REASONS[error.reason])
+
+
+def long_date(day: date) -> str:
+    """``Monday 30 November 2026``."""
+    return dates.format_date(day, "full", locale())
+
+
+def short_date(day: date) -> str:
+    """``30 November``."""
+    return dates.format_skeleton("MMMMd", day, locale=locale())
+
+
+def clock(instant: datetime) -> str:
+    """``Tue 03:00``, in the zone the instant carries."""
+    return dates.format_skeleton("EHm", instant, locale=locale())
+
+
+def decimal(value: float) -> str:
+    """A number as the language writes it."""
+    return numbers.format_decimal(value, locale=locale())
+
+
+def init_app(app: Flask) -> None:
+    """Teach the templates of ``app`` the language of the request."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
+    )
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.jinja_env.filters.update(
+        long_date=long_date, short_date=short_date, clock=clock, decimal=decimal
+    )
+    app.jinja_env.globals.update(
+        language=language,
+        languages=languages,
+        box_name=box_name,
+        sheet_name=sheet_name,
+        sheet_short=sheet_short,
+    )
