@@ -89,7 +89,8 @@ class DataDir:
             DataDirError: it cannot be made or written, or another user holds its socket's place.
         """
         try:
-            self.store.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+            self.path.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+            self.store.mkdir(mode=PRIVATE, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.path):
                 pass
         except OSError as error:
