@@ -1,0 +1,5 @@
+"""``python -m challenge``."""
+
+from challenge.cli import main
+
+main()

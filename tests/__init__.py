@@ -1,0 +1,1 @@
+"""Tests of Samedice, a folder a room."""
