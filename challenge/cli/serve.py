@@ -1,0 +1,155 @@
+"""``challenge serve``: everything Samedice needs, in one process tree."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from challenge import config
+from challenge.cli.children import Child, GaveUp, StoreChild
+from challenge.cli.supervisor import Supervisor
+from challenge.config import Settings
+from challenge.errors import DataDirError, SettingError
+from challenge.store.datadir import DataDir, try_lock
+from challenge.store.embedded import EmbeddedStore
+
+BACKLOG = 1024
+REACH_SECONDS = 3.0
+REDIS_PORT = 6379
+AT_HOME = ("127.0.0.1", "::1", "0.0.0.0", "::")  # noqa: S104 (shown, not bound)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one.  [PORT]"
+)
+@click.option("--workers", type=click.IntRange(1, 64), help="Web workers.  [WEB_CONCURRENCY]")
+def serve(host: str, port: int | None, workers: int | None) -> None:
+    """Serve Samedice: web server, worker and, without CHALLENGE_REDIS_URL, the store.
+
+    Says when it is ready; SIGTERM or Ctrl-C stops all of it.
+
+    \b
+    Example:
+      challenge serve --host 0.0.0.0 --port 8000 --workers 2
+    """
+    settings = config.load()
+    settings = replace(settings, workers=workers or settings.workers)
+    port = settings.port if port is None else port
+    if settings.redis_url is None:
+        _serve_embedded(settings, host, port)
+    else:
+        _check_secrets(settings)
+        _check_reachable(settings.redis_url)
+        _run(settings, None, _listen(host, port), host)
+
+
+def _serve_embedded(settings: Settings, host: str, port: int) -> None:
+    data_dir = DataDir(settings.data_dir)
+    data_dir.prepare()
+    owner = _own(data_dir)
+    listener = _listen(host, port)
+    os.pwrite(owner, f"process {os.getpid()} at {_url(host, listener)}\n".encode(), 0)
+    _run(settings, StoreChild(EmbeddedStore(data_dir)), listener, host)
+    os.ftruncate(owner, 0)
+
+
+def _own(data_dir: DataDir) -> int:
+    """The lock that makes this process the only ``serve`` of the directory."""
+    lock = try_lock(data_dir.serve_lock)
+    if lock is None:
+        owner = data_dir.serve_lock.read_text("utf-8", "replace").strip() or "another process"
+        raise DataDirError(f"The data directory {data_dir.path} is already served by {owner}.")
+    os.ftruncate(lock, 0)
+    return lock
+
+
+def _run(settings: Settings, store: StoreChild | None, listener: socket.socket, host: str) -> None:
+    port = listener.getsockname()[1]
+    environ = _environ(settings, port)
+    web = Child("The web server", _gunicorn(listener.fileno()), environ, [listener.fileno()])
+    worker = Child("The worker", [sys.executable, "-m", "challenge", "worker"], environ)
+    for warning in settings.warnings():
+        click.echo(f"Warning: {warning}", err=True)
+    url = _url(host, listener)
+    Supervisor(listener, store, web, worker, lambda: click.echo(f"Samedice is ready: {url}")).run()
+
+
+def _gunicorn(fd: int) -> list[str]:
+    conf = "python:challenge.gunicorn_conf"
+    options = ["-c", conf, "-b", f"fd://{fd}", "challenge.wsgi:app"]
+    return [sys.executable, "-m", "gunicorn", *options]
+
+
+def _environ(settings: Settings, port: int) -> dict[str, str]:
+    return {
+        "MALLOC_ARENA_MAX": "2",  # glibc's arena a thread costs memory for nothing here
+        **os.environ,
+        "PORT": str(port),
+        "WEB_CONCURRENCY": str(settings.workers),
+        "SAMEDICE_SUPERVISOR": str(os.getpid()),
+    }
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens on ``host``.
+
+    Raises:
+        SettingError: the host is no address of this machine.
+        GaveUp: the port cannot be had.
+    """
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (socket.gaierror, UnicodeError):
+        raise SettingError(f"--host {host!r} is no address of this machine.") from None
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise GaveUp(
+            f"Cannot listen on {host} port {port}: {error.strerror}. --port takes another."
+        ) from None
+    return listener
+
+
+def _url(host: str, listener: socket.socket) -> str:
+    shown = "localhost" if host in AT_HOME else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{listener.getsockname()[1]}"
+
+
+def _check_secrets(settings: Settings) -> None:
+    from challenge import bootstrap  # noqa: PLC0415 (brings redis-py; embedded does without)
+
+    bootstrap.stream_secret(settings)
+    bootstrap.signing_keys(settings)
+
+
+def _check_reachable(url: str) -> None:
+    """Raises GaveUp when nothing listens where CHALLENGE_REDIS_URL points."""
+    parts = urlsplit(url)
+    place = parts.path if parts.scheme == "unix" else f"{parts.hostname}:{parts.port or REDIS_PORT}"
+    try:
+        if parts.scheme == "unix":
+            _reach_unix(Path(parts.path))
+        else:
+            address = (parts.hostname, parts.port or REDIS_PORT)
+            socket.create_connection(address, REACH_SECONDS).close()
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise GaveUp(f"CHALLENGE_REDIS_URL: nothing answers at {place}: {why}.") from None
+
+
+def _reach_unix(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(REACH_SECONDS)
+        connection.connect(str(path))

@@ -1,0 +1,65 @@
+"""``challenge worker``: settles finished games, opens and closes boards."""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import signal
+import threading
+
+import click
+
+from challenge import config, lifeline
+from challenge.bootstrap import build
+from challenge.service.worker import Worker
+
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+@click.command()
+def worker() -> None:
+    """Settle finished games, open and close boards, until SIGTERM.
+
+    ``challenge serve`` starts one by itself; with CHALLENGE_REDIS_URL any number may run.
+
+    \b
+    Example:
+      CHALLENGE_REDIS_URL=redis://localhost challenge worker
+    """
+    supervisor = int(os.environ.get("SAMEDICE_SUPERVISOR", "0"))
+    if supervisor:
+        lifeline.watch(supervisor)
+    logging.basicConfig(format="%(name)s: %(message)s", level=logging.WARNING)
+    run_until_stopped(build(config.load()).worker)
+
+
+def run_until_stopped(work: Worker) -> None:
+    """Run ``work`` in a thread of its own until a stop signal reaches this one.
+
+    The main thread only waits: a signal handler that sets an event the same thread
+    waits for could wait for itself.
+    """
+    wake_up, end = os.pipe()
+    os.set_blocking(end, False)
+    signal.set_wakeup_fd(end, warn_on_full_buffer=False)
+    for signum in STOP_SIGNALS:
+        signal.signal(signum, lambda *_: None)
+    stop = threading.Event()
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work.run(stop)
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            os.write(end, b"\0")
+
+    thread = threading.Thread(target=run, name="worker")
+    thread.start()
+    select.select([wake_up], [], [])
+    stop.set()
+    thread.join()
+    if failed:
+        raise failed[0]

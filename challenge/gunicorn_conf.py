@@ -1,0 +1,66 @@
+"""How gunicorn serves Samedice; ``challenge serve`` and ``deploy/gunicorn.conf.py`` use it.
+
+Nothing here or in ``challenge.wsgi`` sends a Redis command before the workers fork.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from challenge import bootstrap, lifeline
+from challenge.config import load
+from challenge.errors import SamediceError
+
+try:
+    _settings = load()
+    bootstrap.build(_settings)  # says in one line what would be a traceback in the application
+except SamediceError as error:
+    sys.stderr.write(f"challenge: {error}\n")
+    raise SystemExit(2) from None
+
+_shared_memory = Path("/dev/shm")  # noqa: S108 (gunicorn makes an unnamed file there)
+
+# A platform that gives a PORT reaches us from outside; without one we are at home.
+bind = f"{'0.0.0.0' if 'PORT' in _settings.given else '127.0.0.1'}:{_settings.port}"  # noqa: S104
+workers = _settings.workers
+worker_class = "gthread"
+threads = 4
+preload_app = True
+backlog = 1024
+
+timeout = 30
+graceful_timeout = 10
+keepalive = 15
+
+control_socket_disable = True  # else it opens a socket below the home directory
+forwarded_allow_ips = ""  # X-Forwarded-* are judged by CHALLENGE_TRUSTED_PROXIES alone
+limit_request_line = 4094
+limit_request_fields = 64
+limit_request_field_size = 8190
+
+# The heartbeat file: on a disk, a slow write would look like a hanging worker.
+worker_tmp_dir = str(_shared_memory) if os.access(_shared_memory, os.W_OK) else None
+
+accesslog = None
+errorlog = "-"
+loglevel = "warning"
+proc_name = "samedice"
+
+_supervisor = int(os.environ.get("SAMEDICE_SUPERVISOR", "0"))
+
+
+def when_ready(server: Any) -> None:  # noqa: ARG001 (gunicorn's signature)
+    """Before the first fork: leave shared pages alone, and mind the supervisor."""
+    gc.collect()
+    gc.freeze()
+    if _supervisor:
+        lifeline.watch(_supervisor)
+
+
+def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001 (gunicorn's signature)
+    """In the new worker: end when the master ends, even if it was killed."""
+    lifeline.tie_to(worker.ppid)
