@@ -22,6 +22,12 @@ SHEETS: dict[str, Sheet] = {sheet["id"]: sheet for sheet in load("rulesets")}
 
 def box_ids(sheet: Sheet) -> list[str]:
     """The boxes in the order of the log: column after column."""
+    return _box_ids(sheet["id"])
+
+
+@cache
+def _box_ids(sheet_id: str) -> list[str]:
+    sheet = SHEETS[sheet_id]
     ids = [box["id"] for box in sheet["boxes"]]
     many = len(sheet["columns"]) > 1
     return [f"{c}:{i}" for c in range(1, len(sheet["columns"]) + 1) for i in ids] if many else ids
@@ -29,7 +35,13 @@ def box_ids(sheet: Sheet) -> list[str]:
 
 def line_of(sheet: Sheet, box: str) -> dict[str, Any]:
     """The line of the sheet a box belongs to."""
-    return next(line for line in sheet["boxes"] if line["id"] == box.rpartition(":")[2])
+    return _line_of(sheet["id"], box)
+
+
+@cache
+def _line_of(sheet_id: str, box: str) -> dict[str, Any]:
+    name = box.rpartition(":")[2]
+    return next(line for line in SHEETS[sheet_id]["boxes"] if line["id"] == name)
 
 
 def column_of(box: str) -> int:
