@@ -103,6 +103,14 @@ class NotSigned(SamediceError):
     """The call needs a player and has none, or one whose signature does not hold."""
 
 
+class CrossSite(SamediceError):
+    """A mutating call that a page of another site may have caused."""
+
+
+class WrongType(SamediceError):
+    """A body that is not JSON by its content type."""
+
+
 class BoardRefused(SamediceError):
     """A board was opened under another secret or sheet; it is never re-dealt."""
 

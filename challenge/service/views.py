@@ -103,6 +103,14 @@ class ChallengeView(View):
     finished: int
 
 
+class CommitmentView(View):
+    """What is public in advance about one board's dice."""
+
+    date: str
+    ruleset: str
+    commitment: str
+
+
 class PlayerView(View):
     """A player as others see them; ``name`` carries the tag."""
 
@@ -155,11 +163,10 @@ class DistributionView(View):
     bins: list[BinView]
 
 
-class FinishedGameView(View):
-    """Another player's finished game: the scorecard and the log."""
+class FinishedGameView(GameView):
+    """Another player's finished game: the scorecard and the log, and whose they are."""
 
     player: PlayerView
-    game: GameView
 
 
 def standing_view(standing: Standing | None) -> StandingView | None:

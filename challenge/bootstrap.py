@@ -1,0 +1,80 @@
+"""Builds the store and the services out of the settings; the one place that composes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from challenge.config import Settings
+from challenge.errors import SettingError
+from challenge.service.days import Days
+from challenge.service.play import Play
+from challenge.service.players import Players
+from challenge.service.services import Services
+from challenge.service.standings import Standings
+from challenge.service.worker import Worker
+from challenge.store.datadir import DataDir
+from challenge.store.store import Store
+
+HOW_TO_MAKE_ONE = 'python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
+
+
+def utc_now() -> datetime:
+    """The time, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Services:
+    """The services of these settings; nothing is sent to Redis yet.
+
+    Raises:
+        SettingError: a secret is missing.
+        DataDirError: the data directory cannot be used.
+    """
+    store = Store(store_url(settings))
+    days = Days(store, settings, stream_secret(settings))
+    return Services(
+        settings=settings,
+        store=store,
+        days=days,
+        play=Play(store, days),
+        standings=Standings(store, days),
+        players=Players(store),
+        worker=Worker(store, days, clock),
+        signing_keys=signing_keys(settings),
+        clock=clock,
+    )
+
+
+def store_url(settings: Settings) -> str:
+    """Where Redis is: as set, else the embedded store of the data directory."""
+    return settings.redis_url or DataDir(settings.data_dir).socket_url
+
+
+def stream_secret(settings: Settings) -> bytes:
+    """The secret all dice derive from.
+
+    Raises:
+        SettingError: unset, and Redis is not the embedded one.
+        DataDirError: the data directory cannot keep it.
+    """
+    if settings.stream_secret is not None:
+        return settings.stream_secret
+    _need_embedded(settings, "CHALLENGE_STREAM_SECRET")
+    return DataDir(settings.data_dir).stream_secret()
+
+
+def signing_keys(settings: Settings) -> tuple[bytes, ...]:
+    """The keys that sign player values, newest last; raises like :func:`stream_secret`."""
+    if settings.secret_keys is not None:
+        return settings.secret_keys
+    _need_embedded(settings, "CHALLENGE_SECRET_KEYS")
+    return DataDir(settings.data_dir).signing_keys()
+
+
+def _need_embedded(settings: Settings, name: str) -> None:
+    if settings.redis_url is not None:
+        raise SettingError(
+            f"{name} is unset. With CHALLENGE_REDIS_URL the secrets must be set, the same "
+            f"for every process, and kept for good; make one with: {HOW_TO_MAKE_ONE}"
+        )

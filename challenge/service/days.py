@@ -1,0 +1,271 @@
+"""Days: which boards there are, in which state, under which seed; opening and closing them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from threading import Lock
+
+from challenge.config import Settings
+from challenge.daily import calendar
+from challenge.errors import BadInput, BoardRefused, NotFound, NotOpenYet
+from challenge.game import rulesets
+from challenge.game.ruleset import Ruleset
+from challenge.game.stream import VERSION, Stream, commitment_of, seed_of
+from challenge.service.views import ChallengeView, CommitmentView, State
+from challenge.store.boards import Note, Numbers
+from challenge.store.keys import BoardId
+from challenge.store.store import Store
+
+REMEMBERED = 512  # boards whose note a process keeps; a day has two dozen
+COMMITMENT_DAYS = 366
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board, opened or not: its note, its sheet and its dice.
+
+    Before it opened the note is what the settings would make of it now (``opened`` is
+    False); from then on what Redis holds.
+    """
+
+    id: BoardId
+    note: Note
+    ruleset: Ruleset
+    seed: bytes
+    opened: bool
+
+    @property
+    def stream(self) -> Stream:
+        """The dice of the board, from the first one on."""
+        return Stream(self.seed)
+
+    @property
+    def number(self) -> int:
+        """Number of the service day."""
+        return calendar.number(self.id.day)
+
+    def state(self, now: datetime) -> State:
+        """By the one-way mark first, by the clock else."""
+        if self.note.closed or now >= self.note.instants.closes_at:
+            return "closed"
+        return "closing" if now >= self.note.instants.rolls_over_at else "open"
+
+
+class Days:
+    """The boards of every day."""
+
+    def __init__(self, store: Store, settings: Settings, stream_secret: bytes) -> None:
+        self._boards = store.boards
+        self._settings = settings
+        self._seed = lru_cache(maxsize=8192)(
+            lambda day, ruleset: seed_of(stream_secret, day, ruleset)
+        )
+        self._remembered: OrderedDict[BoardId, Board] = OrderedDict()
+        self._lock = Lock()
+
+    # -- which day it is ---------------------------------------------------------------
+
+    def today(self, now: datetime) -> date:
+        """The service day that is open.
+
+        A board that has opened never moves: where the calendar was changed under it and
+        its own rollover has passed, the next day has begun.
+        """
+        day = self._settings.calendar.date_at(now)
+        board = self._find(BoardId(day, self._settings.default_ruleset))
+        rolled = board.opened and now >= board.note.instants.rolls_over_at
+        return day + timedelta(days=1) if rolled else day
+
+    def day(self, text: str, now: datetime) -> date:
+        """A day by its name in a path: a date or ``today``.
+
+        Raises:
+            BadInput: neither of the two.
+            NotFound: before the first day.
+        """
+        if text == "today":
+            return self.today(now)
+        day = calendar.parse_date(text)
+        if day < calendar.FIRST_DAY:
+            raise NotFound(f"The first day of Samedice is {calendar.FIRST_DAY}.")
+        return day
+
+    # -- one board ---------------------------------------------------------------------
+
+    def board(self, day: date, ruleset: str, now: datetime) -> Board:
+        """A board to read or play; closes it first where its time has passed.
+
+        Raises:
+            UnknownRuleset, NotFound: no such sheet, or not offered that day.
+            NotOpenYet: the day lies ahead.
+            BoardRefused: opened under another secret or an unknown sheet.
+            StoreUnavailable: Redis does not answer.
+        """
+        board = self._checked(self._read(BoardId(day, ruleset)), now)
+        return self._close(board) if board.state(now) == "closed" else board
+
+    def peek(self, day: date, ruleset: str, now: datetime) -> Board:
+        """A board as this process remembers it, nothing written; raises like :meth:`board`.
+
+        All but the closing never changes; who needs that asks the mark of a shard.
+        """
+        return self._checked(self._find(BoardId(day, ruleset)), now)
+
+    def opened(self, board: Board) -> Board:
+        """The board, opened now unless it was."""
+        if board.opened:
+            return board
+        note = self._boards.open(board.id, board.note)
+        return self._remember(self._resolve(board.id, note))
+
+    def _close(self, board: Board) -> Board:
+        if board.note.closed:
+            return board
+        board = self.opened(board)
+        self._boards.close(board.id, board.note.shards, board.seed)
+        return self._remember(replace(board, note=replace(board.note, closed=True)))
+
+    def _checked(self, board: Board, now: datetime) -> Board:
+        day, ruleset = board.id.day, board.id.ruleset
+        if board.opened:
+            return board
+        if day > self._settings.calendar.date_at(now) and day > self.today(now):
+            raise NotOpenYet(day, board.note.instants.opens_at)
+        if ruleset not in self._settings.rulesets:
+            raise NotFound(f"The sheet {ruleset} is not offered on {day}.")
+        return board
+
+    # -- notes, remembered: all but the closing never changes ---------------------------
+
+    def _find(self, id: BoardId) -> Board:
+        with self._lock:
+            board = self._remembered.get(id)
+        return board or self._read(id)
+
+    def _read(self, id: BoardId) -> Board:
+        rulesets.find(id.ruleset)
+        (note,) = self._boards.notes([id])
+        return self._unopened(id) if note is None else self._remember(self._resolve(id, note))
+
+    def _remember(self, board: Board) -> Board:
+        with self._lock:
+            self._remembered[board.id] = board
+            self._remembered.move_to_end(board.id)
+            if len(self._remembered) > REMEMBERED:
+                self._remembered.popitem(last=False)
+        return board
+
+    def _unopened(self, id: BoardId) -> Board:
+        ruleset = rulesets.find(id.ruleset)
+        seed = self._seed(id.day, id.ruleset)
+        note = Note(
+            stream_version=VERSION,
+            fingerprint=ruleset.fingerprint,
+            commitment=commitment_of(seed),
+            shards=self._settings.board_shards,
+            instants=self._settings.calendar.instants(id.day),
+        )
+        return Board(id, note, ruleset, seed, opened=False)
+
+    def _resolve(self, id: BoardId, note: Note) -> Board:
+        ruleset = rulesets.find_edition(note.fingerprint)
+        if ruleset is None:
+            raise BoardRefused(id.day, id.ruleset, "it was opened with a sheet this code lacks.")
+        if note.stream_version != VERSION:
+            raise BoardRefused(id.day, id.ruleset, "it was opened with another stream version.")
+        seed = note.seed or self._seed(id.day, id.ruleset)
+        if commitment_of(seed) != note.commitment:
+            raise BoardRefused(id.day, id.ruleset, "it was opened under another stream secret.")
+        return Board(id, note, ruleset, seed, opened=True)
+
+    # -- answers -----------------------------------------------------------------------
+
+    def challenge(self, day: date, ruleset: str, now: datetime) -> ChallengeView:
+        """One board as an answer; raises like :meth:`board`."""
+        board = self.board(day, ruleset, now)
+        (numbers,) = self._boards.numbers([(board.id, board.note.shards)])
+        return _challenge_view(board, numbers, now)
+
+    def challenges(self, day: date, now: datetime) -> list[ChallengeView]:
+        """Every board of a day, in sheet order: those offered and those opened before.
+
+        Raises:
+            NotOpenYet: the day lies ahead.
+        """
+        boards = [board for board in self._all_of(day) if self._is_there(board, now)]
+        boards = [self._close(b) if b.state(now) == "closed" else b for b in boards]
+        numbers = self._boards.numbers((b.id, b.note.shards) for b in boards)
+        return [_challenge_view(b, n, now) for b, n in zip(boards, numbers, strict=True)]
+
+    def _all_of(self, day: date) -> list[Board]:
+        ids = [BoardId(day, ruleset.id) for ruleset in rulesets.RULESETS]
+        notes = self._boards.notes(ids)
+        return [
+            self._unopened(id) if note is None else self._resolve(id, note)
+            for id, note in zip(ids, notes, strict=True)
+        ]
+
+    def _is_there(self, board: Board, now: datetime) -> bool:
+        try:
+            self._checked(board, now)
+        except NotFound:
+            return False
+        return True
+
+    def commitments(self, first: date, days: int, ruleset: str | None) -> list[CommitmentView]:
+        """Commitments of ``days`` days from ``first`` on, of one sheet or of all offered.
+
+        Raises:
+            UnknownRuleset: no such sheet.
+            BadInput: out of range.
+            NotFound: before the first day.
+        """
+        if not 1 <= days <= COMMITMENT_DAYS:
+            raise BadInput(f"`days` is a number from 1 to {COMMITMENT_DAYS}.")
+        if first < calendar.FIRST_DAY:
+            raise NotFound(f"The first day of Samedice is {calendar.FIRST_DAY}.")
+        sheets = [rulesets.find(ruleset).id] if ruleset else self._settings.rulesets
+        if (calendar.LAST_DAY - first).days < days:
+            raise BadInput(f"{first} lies too far ahead.")
+        return [
+            CommitmentView(
+                date=(first + timedelta(days=n)).isoformat(),
+                ruleset=sheet,
+                commitment=commitment_of(self._seed(first + timedelta(days=n), sheet)),
+            )
+            for n in range(days)
+            for sheet in sheets
+        ]
+
+    # -- the worker's part --------------------------------------------------------------
+
+    def open_today(self, now: datetime) -> list[BoardId]:
+        """Opens every offered board of today that is not open yet; which ones it opened."""
+        day = self.today(now)
+        found = [self._find(BoardId(day, ruleset)) for ruleset in self._settings.rulesets]
+        return [self.opened(board).id for board in found if not board.opened]
+
+    def close_if_due(self, id: BoardId, now: datetime) -> Board:
+        """A board of the worker's list, closed where its time has come."""
+        board = self._read(id)
+        return self._close(board) if board.state(now) == "closed" else board
+
+
+def _challenge_view(board: Board, numbers: Numbers, now: datetime) -> ChallengeView:
+    state = board.state(now)
+    return ChallengeView(
+        date=board.id.day.isoformat(),
+        number=board.number,
+        ruleset=board.id.ruleset,
+        state=state,
+        opens_at=board.note.instants.opens_at,
+        rolls_over_at=board.note.instants.rolls_over_at,
+        closes_at=board.note.instants.closes_at,
+        commitment=board.note.commitment,
+        seed=board.seed.hex() if state == "closed" else None,
+        started=numbers.started,
+        finished=numbers.finished,
+    )

@@ -1,0 +1,169 @@
+"""Playing: begin a game, roll, score. A move is two round trips to Redis.
+
+The log read in the first is replayed, the action applied to it, and the second appends
+it if and only if the log is still the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from challenge.daily import ranking
+from challenge.daily.ranking import Standing
+from challenge.errors import BadInput, Closing, NotFound, PlyConflict
+from challenge.game import game as rules
+from challenge.game import log
+from challenge.game.dice import hold_mask
+from challenge.game.game import Game
+from challenge.game.log import Action, Entry, Roll
+from challenge.service.days import Board, Days
+from challenge.service.views import GameView, Mode, game_view
+from challenge.store.games import Outcome, Stored
+from challenge.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at a board: the game as stored and as replayed."""
+
+    player: str
+    board: Board
+    stored: Stored
+    game: Game
+
+    @property
+    def mode(self) -> Mode:
+        """Daily while it can count or once it has; archive otherwise."""
+        return "daily" if self.stored.score is not None or not self.stored.closed else "archive"
+
+
+class Play:
+    """Games of all players on all boards."""
+
+    def __init__(self, store: Store, days: Days) -> None:
+        self._games = store.games
+        self._boards = store.boards
+        self._days = days
+
+    def begin(self, player: str, day: date, ruleset: str, now: datetime) -> tuple[GameView, bool]:
+        """Begins a game unless it exists; whether it is new.
+
+        Raises:
+            Closing: the day is over, its board not closed yet, and no game was begun.
+            NotOpenYet, NotFound, UnknownRuleset, BoardRefused, StoreUnavailable: see Days.
+        """
+        board = self._days.board(day, ruleset, now)
+        if board.state(now) == "closing":
+            if self._games.read(board.id, board.note.shards, player).log is None:
+                raise Closing(day, board.note.instants.closes_at)
+            return self.view(player, day, ruleset, now), False
+        board = self._days.opened(board)
+        new, _ = self._games.begin(board.id, board.note.shards, player)
+        return self.view(player, day, ruleset, now), new
+
+    def view(self, player: str, day: date, ruleset: str, now: datetime) -> GameView:
+        """The game as its player sees it.
+
+        Raises:
+            NotFound: no game was begun.
+        """
+        return self._answer(self._seat(player, day, ruleset, now))
+
+    def roll(
+        self, player: str, day: date, ruleset: str, ply: int, hold: list[int], now: datetime
+    ) -> GameView:
+        """Rolls the dice at positions not in ``hold``.
+
+        Raises:
+            BadInput: a position twice or out of range.
+            NotFound: no game was begun.
+            PlyConflict: another action stands at ``ply``, or none before it.
+            IllegalAction: the rules forbid it.
+        """
+        board = self._days.peek(day, ruleset, now)
+        if len(set(hold)) != len(hold) or any(not 0 <= i < board.ruleset.dice for i in hold):
+            raise BadInput(
+                f"`hold` takes each position from 0 to {board.ruleset.dice - 1} at most once."
+            )
+        return self._act(player, board, ply, Roll(hold_mask(hold)), now)
+
+    def score(
+        self, player: str, day: date, ruleset: str, ply: int, box: str, now: datetime
+    ) -> GameView:
+        """Enters the dice into a box.
+
+        Raises:
+            BadInput: the sheet has no such box; otherwise like :meth:`roll`.
+        """
+        board = self._days.peek(day, ruleset, now)
+        index = board.ruleset.index.get(box)
+        if index is None:
+            raise BadInput(f"The sheet {ruleset} has no box {box[:40]!r}.")
+        return self._act(player, board, ply, Entry(index), now)
+
+    # -- one move -----------------------------------------------------------------------
+
+    def _act(self, player: str, board: Board, ply: int, action: Action, now: datetime) -> GameView:
+        seat = self._sit(player, board, now)
+        byte = log.encode(action)
+        if ply < seat.game.ply and seat.game.log[ply] == byte:
+            return self._answer(seat)
+        if ply != seat.game.ply:
+            raise PlyConflict(self._answer(seat))
+        after = rules.apply(seat.game, seat.board.stream, action)
+        outcome = self._games.move(
+            seat.board.id,
+            seat.board.note.shards,
+            player,
+            ply=ply,
+            action=byte,
+            final=after.total if after.finished else None,
+            counts=now < seat.board.note.instants.closes_at,
+        )
+        return self._after(seat, after, outcome, now)
+
+    def _after(self, seat: Seat, after: Game, outcome: Outcome, now: datetime) -> GameView:
+        if outcome.status not in ("done", "counted"):  # somebody else moved in between
+            seat = self._sit(seat.player, seat.board, now)
+            if outcome.status == "same":
+                return self._answer(seat)
+            raise PlyConflict(self._answer(seat))
+        counted = outcome.status == "counted"
+        missed = after.finished and not counted
+        stored = Stored(after.log, seat.stored.closed or missed, after.total if counted else None)
+        return self._answer(Seat(seat.player, seat.board, stored, after), outcome.histogram)
+
+    # -- reading ------------------------------------------------------------------------
+
+    def _seat(self, player: str, day: date, ruleset: str, now: datetime) -> Seat:
+        return self._sit(player, self._days.peek(day, ruleset, now), now)
+
+    def _sit(self, player: str, board: Board, now: datetime) -> Seat:
+        stored = self._games.read(board.id, board.note.shards, player)
+        if stored.log is None:
+            raise NotFound("No game was begun here; POST …/game begins one.")
+        if not stored.closed and board.state(now) == "closed":
+            board = self._days.board(board.id.day, board.id.ruleset, now)
+            stored = Stored(stored.log, True, stored.score)
+        return Seat(
+            player, board, stored, rules.replay(board.ruleset, board.stream, stored.log or b"")
+        )
+
+    def _answer(self, seat: Seat, histogram: dict[int, int] | None = None) -> GameView:
+        return game_view(
+            seat.game,
+            date=seat.board.id.day.isoformat(),
+            number=seat.board.number,
+            mode=seat.mode,
+            standing=self._standing(seat, histogram),
+        )
+
+    def _standing(self, seat: Seat, histogram: dict[int, int] | None) -> Standing | None:
+        score = seat.stored.score
+        if score is None:
+            return None
+        shards = seat.board.note.shards
+        if histogram is None or shards > 1:  # the move script sees one shard only
+            histogram = self._boards.histogram(seat.board.id, shards)
+        return ranking.standing(histogram, score) if score in histogram else None

@@ -1,0 +1,30 @@
+"""All use cases of one process in one hand; ``challenge.bootstrap`` fills it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from challenge.config import Settings
+from challenge.service.days import Days
+from challenge.service.play import Play
+from challenge.service.players import Players
+from challenge.service.standings import Standings
+from challenge.service.worker import Worker
+from challenge.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The use cases, with what they share; ``clock`` gives the time, aware, in UTC."""
+
+    settings: Settings
+    store: Store
+    days: Days
+    play: Play
+    standings: Standings
+    players: Players
+    worker: Worker
+    signing_keys: tuple[bytes, ...]
+    clock: Callable[[], datetime]

@@ -1,0 +1,184 @@
+"""Standings: leaderboards, distributions, other players' games, the facts of a result text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+import msgspec
+
+from challenge.daily import names, ranking
+from challenge.daily.ranking import Standing
+from challenge.daily.streaks import streak_on
+from challenge.errors import BadInput, NotFinished, NotFound, Spoiler
+from challenge.game import game as rules
+from challenge.service.days import Board, Days
+from challenge.service.views import (
+    BinView,
+    DistributionView,
+    EntryView,
+    FinishedGameView,
+    LeaderboardView,
+    OwnView,
+    PlayerView,
+    game_view,
+)
+from challenge.store.boards import Row
+from challenge.store.store import Store
+
+LIMIT = 100
+OFFSET = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The facts of a finished game's result text; ``standing`` is None in the archive."""
+
+    board: Board
+    score: int
+    standing: Standing | None
+    final: bool
+    streak: int
+
+
+class Standings:
+    """Who stands where, on every board."""
+
+    def __init__(self, store: Store, days: Days) -> None:
+        self._store = store
+        self._boards = store.boards
+        self._days = days
+
+    def leaderboard(
+        self,
+        day: date,
+        ruleset: str,
+        player: str | None,
+        now: datetime,
+        *,
+        limit: int = 50,
+        offset: int = 0,
+        around_me: bool = False,
+    ) -> LeaderboardView:
+        """A page of a board by rank, ties by id; with ``around_me`` the caller in its middle.
+
+        Around a caller who is not on the board lies its first page.
+
+        Raises:
+            BadInput: ``limit`` not in 1 … 100 or ``offset`` not in 0 … 10,000.
+        """
+        if not 1 <= limit <= LIMIT:
+            raise BadInput(f"`limit` is a number from 1 to {LIMIT}.")
+        if not 0 <= offset <= OFFSET:
+            raise BadInput(f"`offset` is a number from 0 to {OFFSET}; use around=me beyond.")
+        board = self._days.board(day, ruleset, now)
+        shards = board.note.shards
+        own = self._boards.score_of(board.id, shards, player) if player else None
+        if around_me and player and own is not None:
+            offset, rows = self._boards.around(board.id, shards, player, own, limit)
+            histogram = self._boards.histogram(board.id, shards)
+        else:
+            rows, histogram = self._boards.page(board.id, shards, offset, limit)
+        return LeaderboardView(
+            players=sum(histogram.values()),
+            offset=offset,
+            limit=limit,
+            entries=self._entries(rows, histogram, player),
+            me=_own(histogram, own),
+        )
+
+    def distribution(self, day: date, ruleset: str, now: datetime) -> DistributionView:
+        """How often each score was reached."""
+        board = self._days.board(day, ruleset, now)
+        histogram = self._boards.histogram(board.id, board.note.shards)
+        return DistributionView(
+            players=sum(histogram.values()),
+            mean=ranking.mean(histogram),
+            median=ranking.median(histogram),
+            bins=[BinView(score=s, count=n) for s, n in sorted(histogram.items())],
+        )
+
+    def finished_game(
+        self, day: date, ruleset: str, target: str, viewer: str | None, now: datetime
+    ) -> FinishedGameView:
+        """A player's finished game, for those who may see it.
+
+        Raises:
+            Spoiler: the board is not closed and the viewer has not finished it.
+            NotFound: no such finished game.
+        """
+        board = self._days.board(day, ruleset, now)
+        shards = board.note.shards
+        if board.state(now) != "closed" and (
+            viewer is None or self._boards.score_of(board.id, shards, viewer) is None
+        ):
+            raise Spoiler
+        stored = self._store.games.read(board.id, shards, target)
+        if stored.log is None or stored.score is None:
+            raise NotFound("This player has not finished that board.")
+        game = rules.replay(board.ruleset, board.stream, stored.log)
+        view = game_view(
+            game,
+            date=day.isoformat(),
+            number=board.number,
+            mode="daily",
+            standing=ranking.standing(self._boards.histogram(board.id, shards), stored.score),
+        )
+        return FinishedGameView(player=self._player(target), **msgspec.structs.asdict(view))
+
+    def finish(self, player: str, day: date, ruleset: str, now: datetime) -> Finish:
+        """The facts of a player's result text.
+
+        Raises:
+            NotFound: no game was begun.
+            NotFinished: it is not finished.
+        """
+        board = self._days.board(day, ruleset, now)
+        shards = board.note.shards
+        stored = self._store.games.read(board.id, shards, player)
+        if stored.log is None:
+            raise NotFound("No game was begun here.")
+        game = rules.replay(board.ruleset, board.stream, stored.log)
+        if not game.finished:
+            raise NotFinished
+        standing, streak = None, 0
+        if stored.score is not None:
+            histogram = self._boards.histogram(board.id, shards)
+            standing = ranking.standing(histogram, stored.score)
+            streak = self._streak(player, day)
+        return Finish(board, game.total, standing, board.state(now) == "closed", streak)
+
+    def _streak(self, player: str, day: date) -> int:
+        # This finish may not be settled yet; the record is the rest.
+        days = {board.day for board in self._store.players.record(player)} | {day}
+        return streak_on(days, day)
+
+    def _entries(
+        self, rows: list[Row], histogram: dict[int, int], me: str | None
+    ) -> list[EntryView]:
+        better = {
+            score: sum(n for other, n in histogram.items() if other > score)
+            for score in {row.score for row in rows}
+        }
+        shown = self._store.players.names([row.player for row in rows])
+        return [
+            EntryView(
+                rank=1 + better[row.score],
+                player=row.player,
+                name=names.display(row.player, name),
+                score=row.score,
+                me=row.player == me,
+            )
+            for row, name in zip(rows, shown, strict=True)
+        ]
+
+    def _player(self, player: str) -> PlayerView:
+        (name,) = self._store.players.names([player])
+        return PlayerView(id=player, name=names.display(player, name))
+
+
+def _own(histogram: dict[int, int], score: int | None) -> OwnView | None:
+    if score is None or score not in histogram:
+        return None
+    standing = ranking.standing(histogram, score)
+    return OwnView(rank=standing.rank, score=score, beaten=standing.beaten, tied=standing.tied)

@@ -1,0 +1,84 @@
+"""The worker: opens today's boards, closes those whose time has come, settles finishes.
+
+All of it is idempotent and also done by the web processes where a request comes first;
+several workers may run side by side.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from threading import Event
+
+from challenge.errors import BoardRefused, StoreUnavailable
+from challenge.service.days import Board, Days
+from challenge.store.keys import BoardId
+from challenge.store.store import Store
+
+PAUSE = 1.0  # seconds between two rounds
+BATCH = 500
+
+log = logging.getLogger("challenge.worker")
+
+
+class Worker:
+    """Keeps the boards in order; ``clock`` gives the time, aware."""
+
+    def __init__(self, store: Store, days: Days, clock: Callable[[], datetime]) -> None:
+        self._boards = store.boards
+        self._players = store.players
+        self._days = days
+        self._clock = clock
+        self._refused: set[BoardId] = set()
+
+    def run(self, stop: Event) -> None:
+        """Rounds until ``stop`` is set; a store that does not answer is waited for."""
+        away = False
+        while not stop.is_set():
+            try:
+                self.round()
+                away = False
+            except StoreUnavailable as error:
+                if not away:
+                    log.warning("%s", error)
+                away = True
+            stop.wait(PAUSE)
+
+    def round(self) -> None:
+        """One round over all boards that are not closed and settled.
+
+        Raises:
+            StoreUnavailable: Redis does not answer; the next round goes on.
+        """
+        now = self._clock()
+        try:
+            for id in self._days.open_today(now):
+                log.info("opened %s", id)
+        except BoardRefused as error:
+            self._report(BoardId(error.day, error.ruleset), error)
+        for id in self._boards.live():
+            try:
+                self._keep(id, now)
+            except BoardRefused as error:
+                self._report(id, error)
+
+    def _keep(self, id: BoardId, now: datetime) -> None:
+        board = self._days.close_if_due(id, now)
+        settled = self._settle(board)
+        if board.note.closed and settled < BATCH:
+            log.info("closed %s", id)
+            self._boards.retire(id)
+
+    def _settle(self, board: Board) -> int:
+        shards = board.note.shards
+        rows = self._boards.unsettled(board.id, shards, BATCH)
+        if rows:
+            self._players.settle(board.id, rows)
+            self._boards.settled(board.id, shards, (row.player for row in rows))
+        return len(rows)
+
+    def _report(self, id: BoardId, error: BoardRefused) -> None:
+        if id not in self._refused:
+            log.error("%s", error)
+        self._refused.add(id)

@@ -1,0 +1,1 @@
+"""Everything kept in Redis: keys, client, scripts, boards, games, players; the embedded server."""

@@ -1,0 +1,262 @@
+"""Boards: the opening note, the closing marks, scores, histogram.
+
+When Redis fails: every method raises StoreUnavailable and may be called again; opening,
+closing and settling are idempotent, a board never opens twice with two notes.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+from redis import Redis
+
+from challenge.daily.calendar import Instants
+from challenge.store import keys
+from challenge.store.client import Script, answered
+from challenge.store.keys import BoardId, Shard
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a board noted when it opened; wins over settings from then on.
+
+    ``seed`` is stored when the board closes, ``closed`` set once every shard is marked.
+    """
+
+    stream_version: int
+    fingerprint: str
+    commitment: str
+    shards: int
+    instants: Instants
+    seed: bytes | None = None
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How many players began and finished the daily game of a board."""
+
+    started: int
+    finished: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One finished game on a board."""
+
+    player: str
+    score: int
+
+
+class Boards:
+    """All boards of one Redis."""
+
+    def __init__(self, client: Redis) -> None:
+        self._redis = client
+        self._open = Script(client, "open_board")
+        self._position = Script(client, "position")
+
+    def notes(self, boards: Sequence[BoardId]) -> list[Note | None]:
+        """The notes of boards in one round trip; None for those never opened."""
+        with answered():
+            pipe = self._redis.pipeline(transaction=False)
+            for board in boards:
+                pipe.hgetall(board.note)
+            return [_note(raw) for raw in pipe.execute()]
+
+    def open(self, board: BoardId, note: Note) -> Note:
+        """Opens a board with this note, or gives the one it was opened with before."""
+        with answered():
+            # Known to the worker first: a board opened but unknown would never close.
+            self._redis.sadd(keys.BOARDS, str(board))
+        raw = self._open([board.note], _fields(note))
+        opened = _note(dict(zip(raw[::2], raw[1::2], strict=True)))
+        assert opened is not None  # noqa: S101 - the script wrote it or found it
+        return opened
+
+    def close(self, board: BoardId, shards: int, seed: bytes) -> None:
+        """Marks every shard, then notes the seed; in this order, so that it can be repeated."""
+        with answered():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in board.shards(shards):
+                pipe.set(shard.closed, "1")
+            pipe.execute()
+            self._redis.hset(board.note, mapping={"seed": seed.hex(), "closed": "1"})
+
+    def live(self) -> list[BoardId]:
+        """Boards not yet closed and settled, oldest first."""
+        with answered():
+            found: Any = self._redis.smembers(keys.BOARDS)
+        names = sorted(name.decode() for name in found)
+        return [BoardId.parse(name) for name in names]
+
+    def retire(self, board: BoardId) -> None:
+        """Takes a closed and settled board off the worker's list."""
+        with answered():
+            self._redis.srem(keys.BOARDS, str(board))
+
+    def numbers(self, boards: Iterable[tuple[BoardId, int]]) -> list[Numbers]:
+        """Started and finished of boards (with their number of shards), in one round trip."""
+        widths = []
+        with answered():
+            pipe = self._redis.pipeline(transaction=False)
+            for board, shards in boards:
+                widths.append(shards)
+                for shard in board.shards(shards):
+                    pipe.get(shard.started)
+                    pipe.zcard(shard.scores)
+            found = iter(pipe.execute())
+        return [_numbers(list(islice(found, 2 * width))) for width in widths]
+
+    def histogram(self, board: BoardId, shards: int) -> dict[int, int]:
+        """Score -> number of players, over all shards."""
+        with answered():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in board.shards(shards):
+                pipe.hgetall(shard.histogram)
+            return merge_histograms(pipe.execute())
+
+    def score_of(self, board: BoardId, shards: int, player: str) -> int | None:
+        """A player's score on a board; None where no daily game of theirs is finished."""
+        with answered():
+            raw = self._redis.zscore(board.shard_of(player, shards).scores, player)
+        return None if raw is None else -int(raw)
+
+    def page(
+        self, board: BoardId, shards: int, offset: int, limit: int
+    ) -> tuple[list[Row], dict[int, int]]:
+        """Rows ``offset`` … ``offset + limit − 1``, best first, and the histogram beside them.
+
+        With one shard both come from one instant.
+        """
+        if shards == 1:
+            return self._page_of_one(board.shards(1)[0], offset, limit)
+        with answered():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in board.shards(shards):
+                pipe.zrange(shard.scores, 0, offset + limit - 1, withscores=True)
+                pipe.hgetall(shard.histogram)
+            found = pipe.execute()
+        merged = heapq.merge(*(_pairs(raw) for raw in found[::2]))
+        return _rows(islice(merged, offset, offset + limit)), merge_histograms(found[1::2])
+
+    def position(self, board: BoardId, shards: int, player: str, score: int) -> int:
+        """How many rows stand before a player's on the whole board."""
+        return sum(self._positions(board, shards, player, score))
+
+    def around(
+        self, board: BoardId, shards: int, player: str, score: int, limit: int
+    ) -> tuple[int, list[Row]]:
+        """``limit`` rows with the player's in the middle, and the offset of the first."""
+        positions = self._positions(board, shards, player, score)
+        here = sum(positions)
+        offset = max(0, here - limit // 2)
+        before = here - offset
+        with answered():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard, at in zip(board.shards(shards), positions, strict=True):
+                pipe.zrange(shard.scores, max(0, at - before), at + limit - 1, withscores=True)
+            found = pipe.execute()
+        rows = list(heapq.merge(*(_pairs(raw) for raw in found)))
+        first = rows.index((-score, player)) - before if (-score, player) in rows else 0
+        return offset, _rows(rows[first : first + limit])
+
+    def unsettled(self, board: BoardId, shards: int, count: int) -> list[Row]:
+        """Up to ``count`` finishes a shard that are not yet in their players' records."""
+        with answered():
+            rows: list[Row] = []
+            for shard in board.shards(shards):
+                pipe = self._redis.pipeline(transaction=False)
+                members: Any = self._redis.srandmember(shard.unsettled, count)
+                for member in members:
+                    pipe.zscore(shard.scores, member)
+                scores = pipe.execute() if members else []
+                rows += [
+                    Row(member.decode(), -int(raw))
+                    for member, raw in zip(members, scores, strict=True)
+                    if raw is not None
+                ]
+        return rows
+
+    def settled(self, board: BoardId, shards: int, players: Iterable[str]) -> None:
+        """Takes players off the unsettled sets."""
+        with answered():
+            pipe = self._redis.pipeline(transaction=False)
+            for player in players:
+                pipe.srem(board.shard_of(player, shards).unsettled, player)
+            pipe.execute()
+
+    def _positions(self, board: BoardId, shards: int, player: str, score: int) -> list[int]:
+        return [
+            int(self._position([shard.scores], [-score, player])) for shard in board.shards(shards)
+        ]
+
+    def _page_of_one(
+        self, shard: Shard, offset: int, limit: int
+    ) -> tuple[list[Row], dict[int, int]]:
+        with answered():
+            pipe = self._redis.pipeline(transaction=True)
+            pipe.zrange(shard.scores, offset, offset + limit - 1, withscores=True)
+            pipe.hgetall(shard.histogram)
+            rows, histogram = pipe.execute()
+        return _rows(_pairs(rows)), merge_histograms([histogram])
+
+
+def merge_histograms(raw: Iterable[dict[bytes, bytes]]) -> dict[int, int]:
+    """Histograms as Redis gives them, added up."""
+    total: dict[int, int] = {}
+    for one in raw:
+        for score, count in one.items():
+            total[int(score)] = total.get(int(score), 0) + int(count)
+    return total
+
+
+def _pairs(raw: Iterable[Any]) -> list[tuple[int, str]]:
+    return [(int(negative), member.decode()) for member, negative in raw]
+
+
+def _rows(pairs: Iterable[tuple[int, str]]) -> list[Row]:
+    return [Row(player, -negative) for negative, player in pairs]
+
+
+def _numbers(raw: list[Any]) -> Numbers:
+    return Numbers(sum(int(value or 0) for value in raw[::2]), sum(raw[1::2]))
+
+
+def _fields(note: Note) -> list[str | bytes | int]:
+    instants = note.instants
+    return [
+        *("stream_version", note.stream_version),
+        *("fingerprint", note.fingerprint),
+        *("commitment", note.commitment),
+        *("shards", note.shards),
+        *("opens_at", int(instants.opens_at.timestamp())),
+        *("rolls_over_at", int(instants.rolls_over_at.timestamp())),
+        *("closes_at", int(instants.closes_at.timestamp())),
+    ]
+
+
+def _note(raw: dict[bytes, bytes]) -> Note | None:
+    if not raw:
+        return None
+    text = {name.decode(): value.decode() for name, value in raw.items()}
+    seed = text.get("seed")
+    return Note(
+        stream_version=int(text["stream_version"]),
+        fingerprint=text["fingerprint"],
+        commitment=text["commitment"],
+        shards=int(text["shards"]),
+        instants=Instants(
+            *(
+                datetime.fromtimestamp(int(text[name]), UTC)
+                for name in ("opens_at", "rolls_over_at", "closes_at")
+            )
+        ),
+        seed=bytes.fromhex(seed) if seed else None,
+        closed="closed" in text,
+    )

@@ -1,0 +1,29 @@
+"""The web floor: one Flask application over the services, for pages and API."""
+
+from __future__ import annotations
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from challenge.service.services import Services
+from challenge.web import api, assets, i18n, identity, pages, problems, security
+from challenge.web.current import EXTENSION
+
+
+def create_app(services: Services) -> Flask:
+    """The application of these services; nothing is sent to Redis yet."""
+    app = Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = security.MAX_BODY
+    app.config["MAX_FORM_PARTS"] = 40
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.url_map.strict_slashes = False
+    app.extensions[EXTENSION] = services
+    hops = services.settings.trusted_proxies
+    if hops:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
+        )
+    for part in (i18n, assets, security, identity, problems, api):
+        part.init_app(app)
+    app.register_blueprint(pages.pages)
+    return app

@@ -1,0 +1,16 @@
+"""The API, version 1, one module a group of API.md."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from challenge.web.api import boards, challenges, health, players, playing, rulesets
+
+PREFIX = "/api/v1"
+
+
+def init_app(app: Flask) -> None:
+    """Register every route of the contract."""
+    for module in (rulesets, challenges, players, playing, boards):
+        app.register_blueprint(module.routes, url_prefix=PREFIX)
+    app.register_blueprint(health.routes)

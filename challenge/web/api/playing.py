@@ -1,0 +1,86 @@
+"""Playing: begin, look, roll, score, share."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request, url_for
+
+from challenge.daily import share
+from challenge.errors import BadInput
+from challenge.service.standings import Finish
+from challenge.web import i18n, identity
+from challenge.web.api.answers import RollBody, ScoreBody, answer, body, game_answer
+from challenge.web.current import now, services
+
+routes = Blueprint("playing", __name__)
+
+_GAME = "/challenges/<date>/<ruleset>/game"
+
+
+@routes.get(_GAME)
+def get_game(date: str, ruleset: str) -> Response:
+    """The caller's game."""
+    player = identity.player()
+    day = services().days.day(date, now())
+    return answer(game_answer(services().play.view(player, day, ruleset, now())))
+
+
+@routes.post(_GAME)
+def begin_game(date: str, ruleset: str) -> Response:
+    """Begin the caller's game, or find it begun."""
+    player = identity.player()
+    day = services().days.day(date, now())
+    view, new = services().play.begin(player, day, ruleset, now())
+    return answer(game_answer(view), 201 if new else 200)
+
+
+@routes.post(f"{_GAME}/roll")
+def roll(date: str, ruleset: str) -> Response:
+    """Roll the dice that are not held."""
+    player = identity.player()
+    day = services().days.day(date, now())
+    asked = body(RollBody)
+    view = services().play.roll(player, day, ruleset, asked.ply, asked.hold, now())
+    return answer(game_answer(view))
+
+
+@routes.post(f"{_GAME}/score")
+def score(date: str, ruleset: str) -> Response:
+    """Enter the dice into a box."""
+    player = identity.player()
+    day = services().days.day(date, now())
+    asked = body(ScoreBody)
+    view = services().play.score(player, day, ruleset, asked.ply, asked.box, now())
+    return answer(game_answer(view))
+
+
+@routes.get(f"{_GAME}/share")
+def share_game(date: str, ruleset: str) -> Response:
+    """The result as text to paste."""
+    player = identity.player()
+    language = request.args.get("lang") or i18n.negotiate(request.headers.get("Accept-Language"))
+    if language not in i18n.languages():
+        raise BadInput(f"`lang` is one of {', '.join(i18n.languages())}.")
+    day = services().days.day(date, now())
+    finish = services().standings.finish(player, day, ruleset, now())
+    return Response(result_text(finish, language), content_type="text/plain; charset=utf-8")
+
+
+def result_text(finish: Finish, language: str) -> str:
+    """The three lines of a finished game, in this language."""
+    board = finish.board
+    result = share.Result(
+        number=board.number,
+        sheet=i18n.sheet_short(board.ruleset, language),
+        score=finish.score,
+        link=board_link(board.id.day.isoformat(), board.id.ruleset),
+        standing=finish.standing,
+        final=finish.final,
+        streak=finish.streak,
+    )
+    return share.text(result, i18n.translations(language), language)
+
+
+def board_link(date: str, ruleset: str) -> str:
+    """The public address of a board, by CHALLENGE_BASE_URL or by the request's host."""
+    base = services().settings.base_url or request.host_url.rstrip("/")
+    return f"{base}{url_for('pages.game', date=date, ruleset=ruleset)}"
