@@ -56,7 +56,8 @@ def _check(name: str) -> None:
     kinds = [unicodedata.category(c) for c in name]
     if any(kind[0] == "C" for kind in kinds) or _BLANK in name:
         raise BadInput("A name holds no invisible characters.")
-    if any(kinds[i : i + 3] == ["Mn", "Mn", "Mn"] for i in range(len(kinds))):
+    stacked = "".join("m" if kind in ("Mn", "Me") else "-" for kind in kinds)
+    if "mmm" in stacked:
         raise BadInput("A letter of a name carries at most two marks.")
     characters = sum(kind[0] != "M" for kind in kinds)
     if not any(kind[0] in "LNPS" for kind in kinds) or characters > MAX_VISIBLE:
