@@ -88,8 +88,12 @@ def negotiate(accept_language: str | None, choice: str | None = None) -> str:
     """The language to answer in: a valid ``choice``, else the best of ``Accept-Language``."""
     if choice in languages():
         return choice
-    accepted = parse_accept_header(accept_language, LanguageAccept)
-    return accepted.best_match(languages(), SOURCE)
+    for tag, quality in parse_accept_header(accept_language, LanguageAccept):
+        # By the main language: who asks for de-CH before en wants German.
+        code = tag.partition("-")[0].lower()
+        if quality > 0 and code in languages():
+            return code
+    return SOURCE
 
 
 def language() -> str:
@@ -106,6 +110,11 @@ def locale(code: str | None = None) -> Locale:
     """Babel's locale of a language (default: of the request)."""
     code = code or language()
     return Locale.parse(_LOCALES.get(code, code))
+
+
+def language_name(code: str) -> str:
+    """A language by its own name."""
+    return locale(code).get_language_name(code) or code
 
 
 def gettext(message: str) -> str:
@@ -189,4 +198,5 @@ def init_app(app: Flask) -> None:
         box_name=box_name,
         sheet_name=sheet_name,
         sheet_short=sheet_short,
+        language_name=language_name,
     )

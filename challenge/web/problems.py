@@ -63,7 +63,13 @@ _SLUGS: dict[type[SamediceError], tuple[str, int, str]] = {
     errors.BoardRefused: ("store-unavailable", 503, "This board is refused"),
 }
 
-_HTTP_SLUGS = {400: "bad-request", 404: "not-found", 413: "too-large", 415: "wrong-type"}
+_HTTP: dict[int, tuple[str, str]] = {
+    400: ("bad-request", "The request is not well formed"),
+    404: ("not-found", "There is nothing here"),
+    413: ("too-large", "The body is too large"),
+    415: ("wrong-type", "The body is not JSON"),
+}
+"""What the web server itself refuses: slug and title by status; others are ``about:blank``."""
 
 
 def init_app(app: Flask) -> None:
@@ -122,15 +128,8 @@ def _http_error(error: HTTPException) -> Response:
         return error.get_response()  # type: ignore[return-value]
     headers = dict(error.get_headers())
     headers.pop("Content-Type", None)
-    return answer(
-        Problem(
-            _HTTP_SLUGS.get(status),
-            status,
-            error.name,
-            error.description or error.name,
-            headers=headers,
-        )
-    )
+    slug, title = _HTTP.get(status, (None, error.name))
+    return answer(Problem(slug, status, title, error.description or title, headers=headers))
 
 
 def _bug(error: Exception) -> Response:

@@ -57,7 +57,8 @@ def score(date: str, ruleset: str) -> Response:
 def share_game(date: str, ruleset: str) -> Response:
     """The result as text to paste."""
     player = identity.player()
-    language = request.args.get("lang") or i18n.negotiate(request.headers.get("Accept-Language"))
+    asked = request.headers.get("Accept-Language")
+    language = request.args.get("lang", default=i18n.negotiate(asked))
     if language not in i18n.languages():
         raise BadInput(f"`lang` is one of {', '.join(i18n.languages())}.")
     day = services().days.day(date, now())
