@@ -32,7 +32,7 @@ def commitments(first: date | None, days: int, sheet: Ruleset | None, as_json: b
     Example:
       challenge commitments --from 2026-11-30 --days 2 --ruleset yacht
     """
-    from challenge.bootstrap import stream_secret  # noqa: PLC0415 - brings the store along
+    from challenge.cli.operator import stream_secret  # noqa: PLC0415 - brings the store along
 
     settings = config.load()
     secret = stream_secret(settings)

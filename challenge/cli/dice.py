@@ -36,7 +36,7 @@ def dice(day: date, sheet: Ruleset, rolls: int | None, as_json: bool) -> None:
     Example:
       challenge dice 2026-11-30 yacht --rolls 3
     """
-    from challenge.bootstrap import stream_secret  # noqa: PLC0415 - brings the store along
+    from challenge.cli.operator import stream_secret  # noqa: PLC0415 - brings the store along
 
     seed = seed_of(stream_secret(config.load()), day, sheet.id)
     click.echo(WARNING, err=True)

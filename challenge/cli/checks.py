@@ -1,0 +1,156 @@
+"""What ``challenge doctor`` looks at. Everything is read; the one write is Redis's own proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from urllib.parse import urlsplit, urlunsplit
+
+from challenge import bootstrap
+from challenge.cli import operator
+from challenge.config import Settings
+from challenge.errors import SamediceError, StoreUnavailable
+from challenge.game import rulesets
+from challenge.game.stream import VERSION, commitment_of, seed_of
+from challenge.store.boards import Note
+from challenge.store.datadir import DataDir
+from challenge.store.keys import BoardId
+from challenge.store.server import find_server
+from challenge.store.store import Store
+
+OLDEST = (7,)
+DAYS_BACK = 32  # boards of these days are looked at, and every one not yet closed
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: what it is, whether it is right, and what was seen."""
+
+    check: str
+    level: Literal["ok", "note", "wrong"]
+    detail: str
+
+
+def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
+    """Every finding, from the settings down to the boards."""
+    for warning in settings.warnings():
+        yield Finding("settings", "wrong", warning)
+    yield _tried("stream secret", lambda: _length(operator.stream_secret(settings)))
+    yield _tried("signing keys", lambda: f"{len(operator.signing_keys(settings))} found")
+    if settings.redis_url is None:
+        yield from _embedded(settings)
+    store = Store(bootstrap.store_url(settings))
+    try:
+        yield from _server(store, settings)
+        yield from _boards(store, settings, now)
+    except StoreUnavailable as error:
+        hint = "" if settings.redis_url else " Is `challenge serve` running?"
+        yield Finding("store", "wrong", f"{_place(settings)}: {error}.{hint}")
+
+
+def _tried(check: str, look: Callable[[], str]) -> Finding:
+    try:
+        return Finding(check, "ok", look())
+    except SamediceError as error:
+        return Finding(check, "wrong", str(error))
+
+
+def _length(secret: bytes) -> str:
+    return f"{len(secret)} bytes (hidden)"
+
+
+def _embedded(settings: Settings) -> Iterator[Finding]:
+    data_dir = DataDir(settings.data_dir)
+    if not data_dir.path.is_dir():
+        why = f"{data_dir.path} does not exist yet; `challenge serve` makes it."
+        yield Finding("data directory", "note", why)
+        return
+    yield Finding("data directory", "ok", str(data_dir.path))
+    yield _tried("store program", lambda: _program(data_dir))
+
+
+def _program(data_dir: DataDir) -> str:
+    server = find_server(data_dir)
+    return f"{server.note} at {server.binary}"
+
+
+def _server(store: Store, settings: Settings) -> Iterator[Finding]:
+    """The server answers, is new enough, takes a write and throws nothing away."""
+    info = store.server()
+    kind = str(info.get("server_name", "redis"))
+    version = str(info.get(f"{kind}_version", info["redis_version"]))
+    new_enough = tuple(int(part) for part in version.split(".")[:1]) >= OLDEST
+    said = f"{kind} {version} answers at {_place(settings)}"
+    if new_enough:
+        yield Finding("store", "ok", said)
+    else:
+        yield Finding("store", "wrong", f"{said}; 7 or newer is needed.")
+    yield _tried("store write", lambda: _write(store))
+    yield from _keeping(info)
+
+
+def _write(store: Store) -> str:
+    store.check_write()
+    return "a write was taken"
+
+
+def _keeping(info: dict[str, object]) -> Iterator[Finding]:
+    policy = info.get("maxmemory_policy", "noeviction")
+    if policy != "noeviction":
+        why = f"maxmemory-policy is {policy}: games may be thrown away; set noeviction."
+        yield Finding("store memory", "wrong", why)
+    if not info.get("aof_enabled"):
+        why = "appendonly is off: a crash of the server may lose its last moves."
+        yield Finding("store persistence", "note", why)
+
+
+def _place(settings: Settings) -> str:
+    """Where the store is, without user and password."""
+    parts = urlsplit(bootstrap.store_url(settings))
+    host = parts.netloc.rpartition("@")[2]
+    return urlunsplit((parts.scheme, host, parts.path, "", "")) if host else parts.path
+
+
+def _boards(store: Store, settings: Settings, now: datetime) -> Iterator[Finding]:
+    """Every board that would be refused, by name."""
+    looked_at = _board_ids(store, settings, now)
+    notes = store.boards.notes(looked_at)
+    opened = [(id, note) for id, note in zip(looked_at, notes, strict=True) if note is not None]
+    refused = 0
+    for id, note in opened:
+        why = _why_refused(id, note, settings)
+        if why:
+            refused += 1
+            yield Finding("board", "wrong", f"{id.day}/{id.ruleset} is refused: {why}")
+    if not refused:
+        yield Finding("boards", "ok", f"{len(opened)} boards, none refused")
+
+
+def _board_ids(store: Store, settings: Settings, now: datetime) -> list[BoardId]:
+    today = settings.calendar.date_at(now) + timedelta(days=1)
+    recent = [
+        BoardId(today - timedelta(days=back), sheet.id)
+        for back in range(DAYS_BACK)
+        for sheet in rulesets.RULESETS
+    ]
+    return list(dict.fromkeys([*store.boards.live(), *recent]))
+
+
+def _why_refused(id: BoardId, note: Note, settings: Settings) -> str:
+    """Why a board cannot be played or read under these settings; empty where it can."""
+    if rulesets.find_edition(note.fingerprint) is None:
+        return "it was opened with a sheet this code lacks (fingerprint unknown)."
+    if note.stream_version != VERSION:
+        return f"it was opened with stream version {note.stream_version}, this code has {VERSION}."
+    try:
+        seed = note.seed or seed_of(operator.stream_secret(settings), id.day, id.ruleset)
+    except SamediceError:
+        return "its stream secret is missing."
+    if commitment_of(seed) != note.commitment:
+        return (
+            "it was opened under another stream secret; bring back the one it was opened with "
+            "(CHALLENGE_STREAM_SECRET, or stream.secret in the data directory)."
+        )
+    return ""
