@@ -1,0 +1,66 @@
+"""Where a visitor is: the page, the day and the sheet, and the facts of that board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from flask import request
+
+from challenge.service.days import Board
+from challenge.service.views import State
+from challenge.web.current import now
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page (``home``, ``game``, ``leaderboard``, ``sheets``, ``error``) of a day and sheet."""
+
+    page: str
+    day: date | None = None
+    ruleset: str | None = None
+
+    @property
+    def on(self) -> date:
+        """The day of a page that has one."""
+        assert self.day is not None  # noqa: S101 (only error pages have none)
+        return self.day
+
+    @property
+    def date(self) -> str | None:
+        """The day as addresses carry it."""
+        return self.day.isoformat() if self.day else None
+
+    @property
+    def path(self) -> str:
+        """Where the language switch leads back to."""
+        return request.path
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a page says about its board; ``seed`` is None until the board is closed."""
+
+    date: str
+    number: int
+    ruleset: str
+    state: State
+    rolls_over_at: datetime
+    closes_at: datetime
+    commitment: str
+    seed: str | None
+
+
+def facts_of(board: Board) -> Facts:
+    """The facts of a board at the moment of the request."""
+    state = board.state(now())
+    return Facts(
+        date=board.id.day.isoformat(),
+        number=board.number,
+        ruleset=board.id.ruleset,
+        state=state,
+        rolls_over_at=board.note.instants.rolls_over_at,
+        closes_at=board.note.instants.closes_at,
+        commitment=board.note.commitment,
+        seed=board.seed.hex() if state == "closed" else None,
+    )

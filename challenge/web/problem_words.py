@@ -1,0 +1,66 @@
+"""Errors in words for people: a title, what it means, and where to go from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from flask import request, url_for
+
+from challenge.web.current import services
+from challenge.web.i18n import clock, gettext, long_date
+
+
+def of(slug: str | None, facts: Mapping[str, Any]) -> dict[str, str]:
+    """``title``, ``detail``, ``label`` and ``target`` of the error page of a problem."""
+    title, detail = _words(slug, facts)
+    if slug == "store-unavailable" and request.method == "GET":
+        return _page(title, detail, gettext("Try again"), request.path)
+    return _page(title, detail, gettext("To today’s dice"), url_for("pages.home"))
+
+
+def _page(title: str, detail: str, label: str, target: str) -> dict[str, str]:
+    return {"title": title, "detail": detail, "label": label, "target": target}
+
+
+def _words(slug: str | None, facts: Mapping[str, Any]) -> tuple[str, str]:
+    match slug:
+        case "not-found" | "unknown-ruleset":
+            return gettext("There is nothing here"), gettext(
+                "The address is wrong, or this sheet is not offered on that day."
+            )
+        case "not-open-yet":
+            return gettext("This day is not open yet"), gettext(
+                "Its dice are fixed already, but nobody sees them before %(when)s."
+            ) % {"when": _moment(facts["opens_at"])}
+        case "closing":
+            return gettext("This day is over"), gettext(
+                "No game can start any more while the board closes. From %(when)s on you can "
+                "play it as archive."
+            ) % {"when": _moment(facts["closes_at"])}
+        case "store-unavailable":
+            return gettext("A short break"), gettext(
+                "Your game is safe, but we cannot reach it right now. Try again in a moment."
+            )
+        case "not-signed":
+            return gettext("Your game was not found"), gettext(
+                "This browser has lost its player, perhaps because cookies were deleted."
+            )
+        case "cross-site":
+            return gettext("Sent from another page"), gettext(
+                "This did not come from a page of ours, so nothing was done."
+            )
+        case None:
+            return gettext("Something went wrong"), gettext(
+                "The fault is on our side and nothing was lost. Please try again."
+            )
+    return gettext("That did not work"), gettext(
+        "The page sent something that makes no sense here. Nothing was changed."
+    )
+
+
+def _moment(text: str) -> str:
+    zone = services().settings.calendar.zone
+    moment = datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(zone)
+    return f"{long_date(moment.date())}, {clock(moment)} ({zone.key})"

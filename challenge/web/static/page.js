@@ -1,0 +1,10 @@
+// The page works without this module; it makes the same forms quicker and livelier.
+import { play } from "./game.js";
+import { shortcuts } from "./keys.js";
+import { copying } from "./copy.js";
+import { countdown } from "./countdown.js";
+
+play();
+shortcuts();
+copying();
+countdown();
