@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -62,5 +63,10 @@ def when_ready(server: Any) -> None:  # noqa: ARG001 (gunicorn's signature)
 
 
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001 (gunicorn's signature)
-    """In the new worker: end when the master ends, even if it was killed."""
+    """In the new worker: end when the master ends, even if it was killed.
+
+    Until the worker has handlers of its own it has the master's, which would swallow a
+    SIGTERM and keep everyone waiting for ``graceful_timeout``.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     lifeline.tie_to(worker.ppid)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -21,6 +24,8 @@ from challenge.store.embedded import EmbeddedStore
 
 BACKLOG = 1024
 REACH_SECONDS = 3.0
+PORT_SECONDS = 15.0
+POLL_SECONDS = 0.05
 REDIS_PORT = 6379
 AT_HOME = ("127.0.0.1", "::1", "0.0.0.0", "::")  # noqa: S104 (shown, not bound)
 
@@ -54,21 +59,25 @@ def serve(host: str, port: int | None, workers: int | None) -> None:
 def _serve_embedded(settings: Settings, host: str, port: int) -> None:
     data_dir = DataDir(settings.data_dir)
     data_dir.prepare()
-    owner = _own(data_dir)
-    listener = _listen(host, port)
+    owner, was_killed = _own(data_dir)
+    listener = _listen(host, port, PORT_SECONDS if was_killed else 0)
     os.pwrite(owner, f"process {os.getpid()} at {_url(host, listener)}\n".encode(), 0)
     _run(settings, StoreChild(EmbeddedStore(data_dir)), listener, host)
     os.ftruncate(owner, 0)
 
 
-def _own(data_dir: DataDir) -> int:
-    """The lock that makes this process the only ``serve`` of the directory."""
+def _own(data_dir: DataDir) -> tuple[int, bool]:
+    """The lock that makes this process the only ``serve`` of the directory.
+
+    And whether the last one was killed: then its children may need a moment to end.
+    """
     lock = try_lock(data_dir.serve_lock)
     if lock is None:
         owner = data_dir.serve_lock.read_text("utf-8", "replace").strip() or "another process"
         raise DataDirError(f"The data directory {data_dir.path} is already served by {owner}.")
+    was_killed = os.fstat(lock).st_size > 0
     os.ftruncate(lock, 0)
-    return lock
+    return lock, was_killed
 
 
 def _run(settings: Settings, store: StoreChild | None, listener: socket.socket, host: str) -> None:
@@ -98,8 +107,8 @@ def _environ(settings: Settings, port: int) -> dict[str, str]:
     }
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on ``host``.
+def _listen(host: str, port: int, seconds: float = 0) -> socket.socket:
+    """A socket that listens on ``host``; a taken port is waited for up to ``seconds``.
 
     Raises:
         SettingError: the host is no address of this machine.
@@ -109,16 +118,27 @@ def _listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (socket.gaierror, UnicodeError):
         raise SettingError(f"--host {host!r} is no address of this machine.") from None
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return _bound(family, address)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < until:
+                time.sleep(POLL_SECONDS)
+                continue
+            why = f"{error.strerror}. --port takes another."
+            raise GaveUp(f"Cannot listen on {host} port {port}: {why}") from None
+
+
+def _bound(family: int, address: Any) -> socket.socket:
     listener = socket.socket(family)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(BACKLOG)
-    except OSError as error:
+    except OSError:
         listener.close()
-        raise GaveUp(
-            f"Cannot listen on {host} port {port}: {error.strerror}. --port takes another."
-        ) from None
+        raise
     return listener
 
 

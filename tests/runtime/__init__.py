@@ -1,0 +1,1 @@
+"""Real processes in directories of their own: serve, its children, its store."""
