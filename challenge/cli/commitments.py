@@ -9,6 +9,8 @@ import click
 from challenge import config
 from challenge.cli import report
 from challenge.cli.arguments import DATE, SHEET, json_option
+from challenge.daily.calendar import LAST_DAY
+from challenge.errors import BadInput
 from challenge.game.ruleset import Ruleset
 from challenge.game.stream import commitment_of, seed_of
 
@@ -37,6 +39,8 @@ def commitments(first: date | None, days: int, sheet: Ruleset | None, as_json: b
     settings = config.load()
     secret = stream_secret(settings)
     start = first or settings.calendar.date_at(datetime.now(UTC))
+    if (LAST_DAY - start).days < days - 1:
+        raise BadInput(f"{start} and {days} days lie too far ahead.")
     rows = [
         {
             "date": day.isoformat(),

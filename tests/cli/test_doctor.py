@@ -1,0 +1,155 @@
+"""``challenge doctor``: what is configured, reachable and wrong, against a real Valkey."""
+
+import json
+from datetime import date
+
+import pytest
+
+from challenge.store.keys import BoardId
+from tests.conftest import SECRET
+
+KEYS = "k" * 40
+LONG = "a stream secret of more than thirty-two bytes"
+YACHT = BoardId(date(2026, 11, 30), "yacht")
+
+
+@pytest.fixture
+def doctor(run, valkey_url):
+    """Runs ``challenge doctor --json`` on the test's Valkey; keywords are settings."""
+
+    def look(code, **environ):
+        given = {
+            "CHALLENGE_REDIS_URL": valkey_url,
+            "CHALLENGE_STREAM_SECRET": LONG,
+            "CHALLENGE_SECRET_KEYS": KEYS,
+            **environ,
+        }
+        result = run("doctor", "--json", **given)
+        assert result.exit_code == code, result.stdout + result.stderr
+        return json.loads(result.stdout)
+
+    return look
+
+
+@pytest.fixture
+def opened(make_services):
+    """Opens today's boards under a secret."""
+
+    def open_boards(secret=LONG):
+        services = make_services(CHALLENGE_STREAM_SECRET=secret)
+        services.days.open_today(services.clock())
+
+    return open_boards
+
+
+def _wrong(found):
+    return [check["detail"] for check in found["checks"] if check["level"] == "wrong"]
+
+
+@pytest.mark.usefixtures("valkey")
+def test_all_is_well_where_redis_answers_and_the_secret_fits_every_board(doctor, opened):
+    opened()
+    found = doctor(0)
+    assert found["ok"] is True
+    said = {check["check"]: check["detail"] for check in found["checks"]}
+    assert "valkey" in said["store"]
+    assert said["store write"] == "a write was taken"
+    assert said["boards"] == "24 boards, none refused"
+
+
+@pytest.mark.usefixtures("valkey")
+def test_a_board_opened_under_another_secret_is_named(doctor, opened):
+    opened("another stream secret of more than thirty-two bytes")
+    wrong = _wrong(doctor(1))
+    assert len(wrong) == 24
+    assert any(line.startswith("2026-11-30/yacht is refused") for line in wrong)
+    assert all("another stream secret" in line for line in wrong)
+
+
+def test_a_board_with_a_sheet_the_code_does_not_know_is_named(doctor, opened, valkey):
+    opened()
+    valkey.hset(YACHT.note, "fingerprint", "0" * 64)
+    (line,) = _wrong(doctor(1))
+    assert line.startswith("2026-11-30/yacht is refused: it was opened with a sheet")
+
+
+def test_a_board_of_another_stream_version_is_named(doctor, opened, valkey):
+    opened()
+    valkey.hset(YACHT.note, "stream_version", "2")
+    (line,) = _wrong(doctor(1))
+    assert "stream version 2" in line
+
+
+def test_a_closed_board_needs_no_secret_any_more(doctor, opened, make_services, valkey, clock):
+    opened()
+    clock.set("2026-12-02T12:00")
+    services = make_services(CHALLENGE_STREAM_SECRET=LONG)
+    for id in services.store.boards.live():
+        services.days.close_if_due(id, clock.now)
+    found = doctor(0, CHALLENGE_STREAM_SECRET="another secret of more than thirty-two bytes")
+    assert found["ok"] is True
+
+
+@pytest.mark.usefixtures("valkey")
+def test_short_secrets_are_wrong_and_no_secret_is_ever_shown(doctor, run, valkey_url):
+    found = doctor(1, CHALLENGE_STREAM_SECRET=SECRET, CHALLENGE_SECRET_KEYS="short")
+    assert len(_wrong(found)) == 2
+    text = run(
+        "doctor",
+        CHALLENGE_REDIS_URL=valkey_url,
+        CHALLENGE_STREAM_SECRET=LONG,
+        CHALLENGE_SECRET_KEYS=KEYS,
+    ).stdout
+    assert LONG not in text
+    assert KEYS not in text
+    assert "All is well." in text
+
+
+def test_a_redis_that_does_not_answer_is_named_without_its_password(doctor):
+    found = doctor(1, CHALLENGE_REDIS_URL="redis://user:hush@127.0.0.1:1/0")
+    (line,) = _wrong(found)
+    assert line.startswith("redis://127.0.0.1:1/0: The store does not answer")
+    assert "hush" not in json.dumps(found)
+
+
+def test_a_redis_that_throws_keys_away_is_wrong(doctor, valkey):
+    valkey.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        (line,) = _wrong(doctor(1))
+    finally:
+        valkey.config_set("maxmemory-policy", "noeviction")
+    assert "set noeviction" in line
+
+
+@pytest.mark.usefixtures("valkey")
+def test_missing_secrets_are_wrong_where_redis_is_ones_own(doctor):
+    wrong = _wrong(doctor(1, CHALLENGE_STREAM_SECRET="", CHALLENGE_SECRET_KEYS=""))
+    assert [line.split()[0] for line in wrong] == [
+        "CHALLENGE_STREAM_SECRET",
+        "CHALLENGE_SECRET_KEYS",
+    ]
+
+
+def test_a_wrong_setting_is_a_finding(doctor):
+    found = doctor(1, PORT="http")
+    assert _wrong(found) == ["PORT='http' is wrong; it takes a whole number from 1 to 65535."]
+
+
+def test_a_fresh_machine_is_told_that_serve_is_not_running_and_nothing_is_made(run, no_settings):
+    result = run("doctor")
+    assert result.exit_code == 1
+    assert "Is `challenge serve` running?" in result.stdout
+    assert not no_settings.exists()
+
+
+def test_every_setting_is_listed_with_where_it_comes_from(doctor):
+    found = doctor(1, CHALLENGE_REDIS_URL="redis://127.0.0.1:1", CHALLENGE_GRACE_MINUTES="60")
+    listed = {setting["name"]: setting for setting in found["settings"]}
+    assert listed["CHALLENGE_GRACE_MINUTES"] == {
+        "name": "CHALLENGE_GRACE_MINUTES",
+        "value": "60",
+        "set": True,
+    }
+    assert listed["CHALLENGE_TIMEZONE"]["value"] == "UTC"
+    assert listed["CHALLENGE_TIMEZONE"]["set"] is False
+    assert listed["CHALLENGE_STREAM_SECRET"]["value"] == "(hidden)"
