@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
@@ -70,7 +70,8 @@ class Settings:
 
 def _integer(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit()) or not low <= int(text[:9]) <= high:
+        digits = text.isascii() and text.isdigit() and len(text) <= 9
+        if not digits or not low <= int(text) <= high:
             raise ValueError(f"a whole number from {low} to {high}")
         return int(text)
 
@@ -84,22 +85,36 @@ def _zone(text: str) -> ZoneInfo:
         raise ValueError("a time zone such as UTC or Europe/Berlin") from None
 
 
+def _parts(text: str, right: str) -> SplitResult:
+    """The parts of a URL whose port is a number; ``right`` says what one looks like."""
+    try:
+        parts = urlsplit(text)
+        sound = (parts.port or 1) > 0 and text.isprintable() and " " not in text
+    except ValueError:
+        sound = False
+    if not sound:
+        raise ValueError(right)
+    return parts
+
+
 def _redis_url(text: str) -> str | None:
     if not text:
         return None
-    parts = urlsplit(text)
+    right = "redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
+    parts = _parts(text, right)
     place = parts.path if parts.scheme == "unix" else parts.hostname
     if parts.scheme not in URL_SCHEMES or not place:
-        raise ValueError("redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH")
+        raise ValueError(right)
     return text
 
 
 def _base_url(text: str) -> str | None:
     if not text:
         return None
-    parts = urlsplit(text)
+    right = "an address such as https://dice.example.org"
+    parts = _parts(text, right)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError("an address such as https://dice.example.org")
+        raise ValueError(right)
     return text.rstrip("/")
 
 
