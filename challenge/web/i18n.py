@@ -177,6 +177,11 @@ def clock(instant: datetime) -> str:
     return dates.format_skeleton("EHm", instant, locale=locale())
 
 
+def time(instant: datetime) -> str:
+    """``03:00``, in the zone the instant carries."""
+    return dates.format_skeleton("Hm", instant, locale=locale())
+
+
 def decimal(value: float) -> str:
     """A number as the language writes it."""
     return numbers.format_decimal(value, locale=locale())

@@ -9,7 +9,7 @@ from typing import Any
 from flask import request, url_for
 
 from challenge.web.current import services
-from challenge.web.i18n import clock, gettext, long_date
+from challenge.web.i18n import gettext, long_date, time
 
 
 def of(slug: str | None, facts: Mapping[str, Any]) -> dict[str, str]:
@@ -63,4 +63,4 @@ def _words(slug: str | None, facts: Mapping[str, Any]) -> tuple[str, str]:
 def _moment(text: str) -> str:
     zone = services().settings.calendar.zone
     moment = datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(zone)
-    return f"{long_date(moment.date())}, {clock(moment)} ({zone.key})"
+    return f"{long_date(moment.date())}, {time(moment)} ({zone.key})"

@@ -47,7 +47,7 @@ class Sheet:
     @cached_property
     def scored(self) -> int | None:
         """Index of the box that the last action filled, until the next roll."""
-        made = log.from_text(self.view.log)
+        made = b"" if self.view.finished else log.from_text(self.view.log)
         return made[-1] if made and made[-1] < log.ROLL else None
 
     @cached_property

@@ -48,7 +48,7 @@ def hold_words(dice: tuple[int, ...], mask: int) -> str:
     """``Two sixes stay, three dice roll again.`` for the positions in ``mask``."""
     kept = [face for i, face in enumerate(dice) if mask >> i & 1]
     if not kept:
-        return gettext("Tap the dice that shall stay, or choose a box.")
+        return gettext("Pick the dice to keep, or choose a box.")
     if len(kept) == len(dice):
         return gettext("Every die is held. Let at least one go, or choose a box.")
     groups = [faces_words(face, kept.count(face)) for face in sorted(set(kept), reverse=True)]
