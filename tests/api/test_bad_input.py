@@ -403,6 +403,7 @@ def test_a_hostile_name(seated: Api, unchanged: None, kind: str) -> None:
 @pytest.mark.parametrize("name", [None, 1, True, 1.5, [], ["Mia"], {"name": "Mia"}])
 def test_a_name_that_is_no_text(seated: Api, unchanged: None, name: Any) -> None:
     problem(seated.patch(ME, {"name": name}), "bad-request", 400)
+    problem(seated.post(PLAYERS, {"name": name}), "bad-request", 400)
 
 
 def test_markup_in_a_name_is_text_like_any_other(seated: Api) -> None:

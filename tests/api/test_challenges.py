@@ -177,4 +177,5 @@ def test_commitments_out_of_range_are_refused_never_clamped(api: Api, query: str
 
 def test_commitments_of_an_unknown_sheet_or_an_early_day_are_not_found(api: Api) -> None:
     problem(api.get("/api/v1/commitments?ruleset=nope"), "unknown-ruleset", 404)
+    problem(api.get("/api/v1/commitments?ruleset="), "unknown-ruleset", 404)
     problem(api.get("/api/v1/commitments?from=2025-12-31"), "not-found", 404)

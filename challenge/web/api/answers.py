@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from flask import Response, request
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from challenge.errors import BadInput, WrongType
@@ -39,7 +39,7 @@ class ScoreBody(Struct, forbid_unknown_fields=True):
 class NewPlayerBody(Struct, forbid_unknown_fields=True):
     """``POST /players``; the name may be missing."""
 
-    name: str | None = None
+    name: str | UnsetType = UNSET
 
 
 class NameBody(Struct, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response
+from msgspec import UNSET
 
 from challenge.web import identity
 from challenge.web.api.answers import NameBody, NewPlayerBody, answer, body
@@ -14,7 +15,8 @@ routes = Blueprint("players", __name__)
 @routes.post("/players")
 def create_player() -> Response:
     """A new player and the token that is this player; sets no cookie."""
-    player = services().players.create(body(NewPlayerBody, optional=True).name)
+    name = body(NewPlayerBody, optional=True).name
+    player = services().players.create(None if name is UNSET else name)
     response = answer({"player": player, "token": identity.token(player.id)}, 201)
     response.headers["Cache-Control"] = "no-store"
     return response
