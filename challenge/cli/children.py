@@ -8,6 +8,8 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+import click
+
 from challenge import lifeline
 from challenge.errors import SamediceError
 from challenge.store.embedded import EmbeddedStore
@@ -53,6 +55,7 @@ class Restarts:
         self._failures += not killed
         if self._failures >= (MOST_FAILURES if self._proven else 1):
             raise GaveUp(f"{self.name} does not start: {why}.")
+        click.echo(f"{self.name} is started again: {why}.", err=True)
         pause = min(FIRST_PAUSE * 2 ** (self._deaths - 2), LONGEST_PAUSE)
         self.due = now + (pause if self._deaths > 1 else 0.0)
 
@@ -92,7 +95,8 @@ class Child:
             return
         self._signal_group(signal.SIGTERM)  # what it leaves behind must not serve on
         self._process = None
-        self.restarts.died(now, f"it ended with exit code {code}", killed=code < 0)
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        self.restarts.died(now, f"it {how}", killed=code < 0)
 
     def _start(self, now: float) -> None:
         self._started = now
@@ -152,7 +156,7 @@ class StoreChild:
             return True
         if self._ready:
             self._ready = self._launched = False
-            self.restarts.died(now, "it was killed", killed=True)
+            self.restarts.died(now, "it is gone", killed=True)
         if not self._launched and now >= self.restarts.due:
             self._launched = True
             self._store.launch()

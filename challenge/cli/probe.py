@@ -10,7 +10,7 @@ REQUEST = (
     b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
     b"Connection: close\r\n\r\n"
 )
-CONNECT_SECONDS = 1.0
+CONNECT_SECONDS = 0.2
 ANY_HOST = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (read, not bound)
 
 

@@ -39,7 +39,8 @@ AT_HOME = ("127.0.0.1", "::1", "0.0.0.0", "::")  # noqa: S104 (shown, not bound)
 def serve(host: str, port: int | None, workers: int | None) -> None:
     """Serve Samedice: web server, worker and, without CHALLENGE_REDIS_URL, the store.
 
-    Says when it is ready; SIGTERM or Ctrl-C stops all of it.
+    Says when it is ready; SIGTERM or Ctrl-C stops all of it. Only this machine reaches
+    it unless --host says otherwise (0.0.0.0: every machine); PORT sets the port alone.
 
     \b
     Example:

@@ -144,15 +144,19 @@ class Readiness:
         if self._ready:
             return True
         if self._probe is None and now >= self._next:
-            self._ask()
+            self._ask(now)
         answer = self._probe.read() if self._probe else None
         if answer is not None:
             self._take(answer, now)
         return self._ready
 
-    def _ask(self) -> None:
-        self._probe = Probe(self._address)
-        self._selector.register(self._probe, selectors.EVENT_READ)
+    def _ask(self, now: float) -> None:
+        try:
+            self._probe = Probe(self._address)
+        except OSError:  # the queue is full: there is no need to ask into it
+            self._next = now + ASK_AGAIN_SECONDS
+        else:
+            self._selector.register(self._probe, selectors.EVENT_READ)
 
     def _take(self, answer: Answer, now: float) -> None:
         self.close()

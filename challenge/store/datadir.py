@@ -10,6 +10,7 @@ import os
 import secrets
 import stat
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -97,6 +98,12 @@ class DataDir:
             raise self._error("cannot be used", error) from None
         if self.socket.parent != self.path:
             _own_private(self.socket.parent)
+
+    def tidy(self) -> None:
+        """After the store has ended: remove what ``prepare()`` made outside the directory."""
+        if self.socket.parent != self.path:
+            with suppress(OSError):
+                self.socket.parent.rmdir()
 
     def stream_secret(self) -> bytes:
         """The secret all dice derive from; made at the first call.

@@ -88,6 +88,7 @@ class EmbeddedStore:
             self._process.send_signal(signal.SIGTERM)
             _wait_or_kill(self._process, seconds)
         self._forget()
+        self.data_dir.tidy()
 
     def _forget(self) -> None:
         if self._adopted is not None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tests.runtime.player import Player
-from tests.runtime.processes import Serve, all_gone, kill, serving, until
+from tests.runtime.processes import PATIENCE, Serve, all_gone, kill, serving, until
 
 VICTIMS: dict[str, Callable[[Serve], int]] = {
     "store": lambda serve: serve.child("valkey-server"),
@@ -51,18 +54,62 @@ def test_after_a_kill_of_serve_itself_the_next_one_goes_on(tmp_path: Path) -> No
         player.look()
 
 
+class Playing:
+    """A player in a thread of its own, one game after the other; kills come at any moment."""
+
+    def __init__(self, port: int) -> None:
+        self.actions = 0
+        self._port = port
+        self._stop = threading.Event()
+        self._pool = ThreadPoolExecutor(1)
+        self._games = self._pool.submit(self._play)
+
+    def _play(self) -> list[Player]:
+        players = [Player(self._port)]
+        while not self._stop.is_set():
+            if players[-1].finished:
+                players.append(Player(self._port))
+            players[-1].play()
+            self.actions += 1
+        return players
+
+    def some_more(self, actions: int) -> None:
+        """Wait until so many further actions are acknowledged."""
+        goal = self.actions + actions
+        until(lambda: self.actions >= goal or self._games.done())
+
+    def end(self) -> list[Player]:
+        """Stop playing; every player with what was acknowledged."""
+        self._stop.set()
+        players = self._games.result(PATIENCE)
+        self._pool.shutdown()
+        return players
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
-def test_fifty_kills_in_a_row_lose_nothing(tmp_path: Path) -> None:
+def test_fifty_kills_in_the_middle_of_games_lose_nothing(tmp_path: Path) -> None:
     with serving(tmp_path) as serve:
-        players = [Player(serve.port)]
-        for round in range(50):
-            victim = list(VICTIMS)[round % len(VICTIMS)]
-            if players[-1].finished:
-                players.append(Player(serve.port))
-            play_on(players[-1], 1 + round % 3)
-            kill(VICTIMS[victim](serve))
-            play_on(players[-1], 1)
-        for player in players:
+        playing = Playing(serve.port)
+        for number in range(50):
+            playing.some_more(random.randrange(20))
+            kill(VICTIMS[list(VICTIMS)[number % len(VICTIMS)]](serve))
+        playing.some_more(1)
+        for player in playing.end():
             player.look()
         assert serve.process.poll() is None
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1800)
+def test_ten_kills_of_serve_itself_in_the_middle_of_games_lose_nothing(tmp_path: Path) -> None:
+    serve = Serve(tmp_path).wait_until_ready()
+    port, playing = serve.port, Playing(serve.port)
+    for _ in range(10):
+        playing.some_more(random.randrange(1, 20))
+        serve.kill()
+        serve = Serve(tmp_path, "--port", str(port)).wait_until_ready()
+    with serve:
+        playing.some_more(1)
+        for player in playing.end():
+            player.look()

@@ -84,6 +84,24 @@ def test_an_orphaned_server_is_adopted_and_stopped_at_the_end(tmp_path: Path) ->
     until(lambda: all_gone({pid}))
 
 
+def test_without_a_parent_death_signal_only_the_store_outlives_a_killed_serve(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "from challenge import lifeline\nlifeline._libc = None"
+    )
+    with serving(tmp_path / "data", PYTHONPATH=str(tmp_path)) as serve:
+        until(lambda: len(serve.family()) == 6)
+        store, port = serve.child("valkey-server"), serve.port
+        others = serve.family() - {store}
+        serve.kill()
+    with serving(tmp_path / "data", "--port", str(port)) as second:
+        until(lambda: all_gone(others))
+        assert not all_gone({store})
+        assert second.terminate()[0] == 0
+    until(lambda: all_gone({store}))
+
+
 def test_an_adopted_server_that_goes_away_is_replaced(tmp_path: Path) -> None:
     pid = orphan(tmp_path)
     redis.Redis.from_url(DataDir(tmp_path).socket_url).set("kept", "yes")
@@ -176,7 +194,8 @@ def test_a_long_directory_has_its_socket_in_a_private_place(tmp_path: Path) -> N
     place.chmod(0o755)
     with pytest.raises(DataDirError, match="not a private directory"):
         data_dir.prepare()
-    place.rmdir()
+    data_dir.tidy()
+    assert not place.exists()
 
 
 def test_without_any_server_the_error_says_what_to_install(
