@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 from challenge import bootstrap
 from challenge.cli import operator
 from challenge.config import Settings
-from challenge.errors import SamediceError, StoreUnavailable
+from challenge.errors import SamediceError, SettingError, StoreUnavailable
 from challenge.game import rulesets
 from challenge.game.stream import VERSION, commitment_of, seed_of
 from challenge.store.boards import Note
@@ -41,13 +41,15 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     yield _tried("signing keys", lambda: f"{len(operator.signing_keys(settings))} found")
     if settings.redis_url is None:
         yield from _embedded(settings)
-    store = Store(bootstrap.store_url(settings))
     try:
+        store = Store(bootstrap.store_url(settings))
         yield from _server(store, settings)
         yield from _boards(store, settings, now)
     except StoreUnavailable as error:
         hint = "" if settings.redis_url else " Is `challenge serve` running?"
         yield Finding("store", "wrong", f"{_place(settings)}: {error}.{hint}")
+    except SettingError as error:
+        yield Finding("settings", "wrong", str(error))
 
 
 def _tried(check: str, look: Callable[[], str]) -> Finding:

@@ -16,7 +16,7 @@ from redis.backoff import ConstantBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from challenge.errors import StoreUnavailable
+from challenge.errors import SettingError, StoreUnavailable
 
 TIMEOUT = 0.4  # seconds for a connection or an answer; twice with the one retry
 RETRY_PAUSE = 0.03  # a restarting server needs a moment
@@ -24,7 +24,24 @@ POOL = 32  # connections of one process, at least one for each of its threads
 
 
 def connect(url: str) -> Redis:
-    """A client for one server; nothing is sent before the first command."""
+    """A client for one server; nothing is sent before the first command.
+
+    Raises:
+        SettingError: the URL carries an option that is none.
+    """
+    try:
+        client = _client(url)
+        pool = client.connection_pool
+        pool.connection_class(**pool.connection_kwargs)  # else the first command would raise
+    except (TypeError, ValueError):
+        raise SettingError(
+            "CHALLENGE_REDIS_URL has an option after the ? that the client does not know, or "
+            "one with a wrong value."
+        ) from None
+    return client
+
+
+def _client(url: str) -> Redis:
     return Redis.from_url(
         url,
         socket_timeout=TIMEOUT,

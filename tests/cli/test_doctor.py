@@ -112,6 +112,12 @@ def test_a_redis_that_does_not_answer_is_named_without_its_password(doctor):
     assert "hush" not in json.dumps(found)
 
 
+@pytest.mark.parametrize("option", ["socket_timeout=soon", "no_such_option=1"])
+def test_a_redis_url_with_a_wrong_option_is_a_finding(doctor, option):
+    (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL=f"redis://127.0.0.1:1/0?{option}"))
+    assert line.startswith("CHALLENGE_REDIS_URL has an option")
+
+
 def test_a_redis_that_throws_keys_away_is_wrong(doctor, valkey):
     valkey.config_set("maxmemory-policy", "allkeys-lru")
     try:
