@@ -55,18 +55,11 @@ def game(date: str, ruleset: str) -> str:
 
 
 @pages.post("/<date>/<ruleset>")
-def move(date: str, ruleset: str) -> Response | str | tuple[str, int]:
+def move(date: str, ruleset: str) -> Response:
     """One move: an entry where the form names a box, else a roll; the first one begins."""
     day = _day(date)
     player = identity.caller().player or identity.read_fresh(request.form.get("player", ""))
-    try:
-        view = _act(player, day, ruleset)
-    except PlyConflict as conflict:
-        note = gettext("The game has moved on elsewhere. This is how it stands.")
-        return _page(player, day, ruleset, view=conflict.game, note=note), 409
-    except IllegalAction as refused:
-        return _page(player, day, ruleset, note=i18n.reason_text(refused), holds=_holds()), 422
-    answer = _moved(player, day, ruleset, view)
+    answer = _move(player, day, ruleset)
     if identity.caller().player is None:
         identity.set_cookie(answer, player)
     return answer
@@ -169,7 +162,7 @@ def _page(
         note=note,
         holds=view.held if holds is None else holds,
         here=url_for("pages.game", date=day.isoformat(), ruleset=ruleset),
-        player_field=None if identity.caller().player else identity.fresh_value(),
+        player_field=None if player else identity.fresh_value(),
     )
 
 
@@ -206,6 +199,21 @@ def _view(player: str | None, board: Board) -> GameView:
 # -- moving ----------------------------------------------------------------------------
 
 
+def _move(player: str, day: date, ruleset: str) -> Response:
+    """What a move leads to; what the rules refuse is shown beside the game as it stands."""
+    try:
+        view = _act(player, day, ruleset)
+    except PlyConflict as conflict:
+        note = gettext("The game has moved on elsewhere. This is how it stands.")
+        return _response(_page(player, day, ruleset, view=conflict.game, note=note), 409)
+    except IllegalAction as refused:
+        page = _page(player, day, ruleset, note=i18n.reason_text(refused), holds=_holds())
+        return _response(page, 422)
+    if SWAP in request.headers:
+        return _response(_page(player, day, ruleset, view=view))
+    return _see(url_for("pages.game", date=day.isoformat(), ruleset=ruleset))
+
+
 def _act(player: str, day: date, ruleset: str) -> GameView:
     play, ply, box = services().play, _ply(), request.form.get("box")
     if box is not None:
@@ -213,12 +221,6 @@ def _act(player: str, day: date, ruleset: str) -> GameView:
     if ply == BEGIN_PLY:
         play.begin(player, day, ruleset, now())
     return play.roll(player, day, ruleset, ply, _holds(), now())
-
-
-def _moved(player: str, day: date, ruleset: str, view: GameView) -> Response:
-    if SWAP in request.headers:
-        return _response(_page(player, day, ruleset, view=view))
-    return _see(url_for("pages.game", date=day.isoformat(), ruleset=ruleset))
 
 
 def _ply() -> int:
@@ -251,5 +253,5 @@ def _see(target: str) -> Response:
     return redirect(target, 303, Response)  # type: ignore[return-value]
 
 
-def _response(page: str) -> Response:
-    return Response(page, content_type="text/html; charset=utf-8")
+def _response(page: str, status: int = 200) -> Response:
+    return Response(page, status, content_type="text/html; charset=utf-8")
