@@ -176,7 +176,8 @@ def play(
     for _ in range(turns):
         if view["finished"]:
             break
-        view = api.post(game(date, ruleset, "roll"), {"ply": view["ply"], "hold": []}).json
+        if view["dice"] is None:
+            view = api.post(game(date, ruleset, "roll"), {"ply": view["ply"], "hold": []}).json
         choices = legal(view)
         body = {"ply": view["ply"], "box": choices[pick % len(choices)]}
         view = api.post(game(date, ruleset, "score"), body).json
