@@ -185,3 +185,12 @@ def test_the_last_day_of_the_calendar_is_refused_since_no_day_follows_it():
     assert parse_date("9999-12-30").year == 9999
     with pytest.raises(BadInput, match="too far"):
         parse_date("9999-12-31")
+
+
+def test_a_clock_that_goes_back_over_midnight_does_not_bring_the_day_back():
+    """St. John's, 2010-11-07: one minute past midnight the wall clock fell back to 23:01."""
+    calendar = _calendar("America/St_Johns")
+    day = date(2010, 11, 7)
+    assert calendar.opens_at(day) == _utc(2010, 11, 7, 2, 30)
+    for minutes in range(90):
+        assert calendar.date_at(calendar.opens_at(day) + timedelta(minutes=minutes)) == day
