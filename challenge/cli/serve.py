@@ -63,8 +63,10 @@ def _serve_embedded(settings: Settings, host: str, port: int) -> None:
     owner, was_killed = _own(data_dir)
     listener = _listen(host, port, PORT_SECONDS if was_killed else 0)
     os.pwrite(owner, f"process {os.getpid()} at {_url(host, listener)}\n".encode(), 0)
-    _run(settings, StoreChild(EmbeddedStore(data_dir)), listener, host)
-    os.ftruncate(owner, 0)
+    try:
+        _run(settings, StoreChild(EmbeddedStore(data_dir)), listener, host)
+    finally:
+        os.ftruncate(owner, 0)
 
 
 def _own(data_dir: DataDir) -> tuple[int, bool]:
