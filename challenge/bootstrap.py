@@ -28,7 +28,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     """The services of these settings; nothing is sent to Redis yet.
 
     Raises:
-        SettingError: a secret is missing.
+        SettingError: a secret is missing, or the Redis URL has a wrong option.
         DataDirError: the data directory cannot be used.
     """
     store = Store(store_url(settings))
