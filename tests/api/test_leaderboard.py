@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from datetime import date
+from importlib.resources import files
 
-from tests.api.contract import Api, board, play, problem
+import pytest
+import redis
+
+from challenge.game import game as rules
+from challenge.game.game import Game
+from challenge.game.log import Roll, decode
+from challenge.game.rulesets import find
+from challenge.game.stream import Stream, seed_of
+from challenge.service.services import Services
+from challenge.web import create_app
+from tests.api.contract import TODAY, Api, board, game, play, problem
+from tests.conftest import SECRET
 
 URL = board(ruleset="generala", tail="leaderboard")
 
@@ -149,7 +162,6 @@ def test_around_me_shows_the_caller_among_the_neighbours(
     score = play(player, ruleset="generala", pick=1)["total"]
     field = sorted([*crowd, (score, player.player)], key=lambda one: (-one[0], one[1]))
     page = player.get(f"{URL}?around=me&limit=5").json
-    assert len(page["entries"]) == 5
     assert [e["me"] for e in page["entries"]].count(True) == 1
     expected = field[page["offset"] : page["offset"] + 5]
     assert [(e["score"], e["player"]) for e in page["entries"]] == expected
@@ -173,6 +185,70 @@ def test_names_are_shown_with_their_tags(api: Api) -> None:
     assert entry["name"] == mia.get("/api/v1/me").json["player"]["name"]
 
 
+def line_to_zero(state: Game, stream: Stream) -> Game | None:
+    """A game from ``state`` on that ends with 0 points, found by trying; None where none is."""
+    if state.finished:
+        return state
+    for _ in range(state.rolls_left):
+        state = rules.roll(state, stream, 0)
+        for box in rules.legal_boxes(state):
+            after = rules.score(state, box)
+            found = line_to_zero(after, stream) if after.total == 0 else None
+            if found is not None:
+                return found
+    return None
+
+
+def test_a_score_of_0_is_shown(mia: Api, api: Api) -> None:
+    sheet = find("generala")
+    stream = Stream(seed_of(SECRET.encode(), date.fromisoformat(TODAY), sheet.id))
+    zero = line_to_zero(rules.start(sheet), stream)
+    assert zero is not None
+    url = game(ruleset=sheet.id)
+    mia.post(url)
+    for ply, action in enumerate(map(decode, zero.log)):
+        if isinstance(action, Roll):
+            mia.post(f"{url}/roll", {"ply": ply, "hold": []})
+        else:
+            mia.post(f"{url}/score", {"ply": ply, "box": sheet.boxes[action.box].id})
+    other = api.signed()
+    best = play(other, ruleset=sheet.id)["total"]
+    page = mia.get(URL).json
+    assert [(e["rank"], e["score"], e["me"]) for e in page["entries"]] == [
+        (1, best, False),
+        (2, 0, True),
+    ]
+    assert page["me"] == {"rank": 2, "score": 0, "beaten": 0, "tied": 0}
+    assert api.get(board(ruleset="generala", tail="distribution")).json["bins"][0]["score"] == 0
+
+
+def test_a_board_of_several_shards_is_one_board(make_services: Callable[..., Services]) -> None:
+    client = create_app(make_services(CHALLENGE_BOARD_SHARDS="5")).test_client(use_cookies=False)
+    api = Api(client)
+    players = [api.signed() for _ in range(17)]
+    field = sorted(
+        ((play(p, ruleset="generala", pick=i % 3)["total"], p) for i, p in enumerate(players)),
+        key=lambda one: (-one[0], one[1].player),
+    )
+    whole = api.get(f"{URL}?limit=100").json
+    assert whole["players"] == 17
+    assert [(e["score"], e["player"]) for e in whole["entries"]] == [
+        (score, player.player) for score, player in field
+    ]
+    assert ranks(whole) == [1 + sum(s > score for s, _ in field) for score, _ in field]
+    pages = [api.get(f"{URL}?limit=4&offset={offset}").json for offset in range(0, 17, 4)]
+    assert [entry for page in pages for entry in page["entries"]] == whole["entries"]
+    for _, player in field:
+        page = player.get(f"{URL}?around=me&limit=5").json
+        at = page["offset"]
+        plain = player.get(f"{URL}?limit=5&offset={at}").json
+        assert page["entries"] == plain["entries"]
+        assert sum(entry["me"] for entry in page["entries"]) == 1
+        standing = player.get(game(ruleset="generala")).json["standing"]
+        assert page["me"]["rank"] == standing["rank"]
+    assert api.get(board(ruleset="generala")).json["finished"] == 17
+
+
 def test_an_unknown_board_is_a_problem(api: Api) -> None:
     problem(api.get(board(ruleset="nope", tail="leaderboard")), "unknown-ruleset", 404)
     problem(api.get(board("2025-01-01", tail="leaderboard")), "not-found", 404)
@@ -182,3 +258,22 @@ def test_an_unknown_board_is_a_problem(api: Api) -> None:
         403,
         opens_at="2026-12-24T00:00:00Z",
     )
+
+
+@pytest.mark.parametrize("locale", ["C", "en_US.UTF-8", "de_DE.UTF-8"])
+def test_places_among_ties_do_not_follow_the_locale_of_the_server(
+    valkey: redis.Redis, locale: str
+) -> None:
+    before = valkey.config_get("locale-collate")["locale-collate"]
+    try:
+        valkey.config_set("locale-collate", locale)
+    except redis.ResponseError:
+        pytest.skip(f"{locale} is not installed")
+    ids = sorted(["AAAA", "aaaa", "ABab", "abAB", "-_-_", "0000", "Zzzz", "zZZZ"])
+    valkey.zadd("ties", dict.fromkeys(ids, -5))
+    script = files("challenge.store").joinpath("lua", "position.lua").read_text("utf-8")
+    try:
+        places = [valkey.eval(script, 1, "ties", -5, id) for id in ids]
+    finally:
+        valkey.config_set("locale-collate", before)
+    assert places == list(range(len(ids)))
