@@ -52,7 +52,7 @@ def serve(host: str, port: int | None, workers: int | None) -> None:
     if settings.redis_url is None:
         _serve_embedded(settings, host, port)
     else:
-        _check_secrets(settings)
+        _check_settings(settings)
         _check_reachable(settings.redis_url)
         _run(settings, None, _listen(host, port), host)
 
@@ -60,6 +60,7 @@ def serve(host: str, port: int | None, workers: int | None) -> None:
 def _serve_embedded(settings: Settings, host: str, port: int) -> None:
     data_dir = DataDir(settings.data_dir)
     data_dir.prepare()
+    _make_secrets(settings, data_dir)
     owner, was_killed = _own(data_dir)
     listener = _listen(host, port, PORT_SECONDS if was_killed else 0)
     os.pwrite(owner, f"process {os.getpid()} at {_url(host, listener)}\n".encode(), 0)
@@ -67,6 +68,14 @@ def _serve_embedded(settings: Settings, host: str, port: int) -> None:
         _run(settings, StoreChild(EmbeddedStore(data_dir)), listener, host)
     finally:
         os.ftruncate(owner, 0)
+
+
+def _make_secrets(settings: Settings, data_dir: DataDir) -> None:
+    """Before the children, which would all try at once."""
+    if settings.stream_secret is None:
+        data_dir.stream_secret()
+    if settings.secret_keys is None:
+        data_dir.signing_keys()
 
 
 def _own(data_dir: DataDir) -> tuple[int, bool]:
@@ -150,11 +159,11 @@ def _url(host: str, listener: socket.socket) -> str:
     return f"http://{shown}:{listener.getsockname()[1]}"
 
 
-def _check_secrets(settings: Settings) -> None:
+def _check_settings(settings: Settings) -> None:
+    """Say in one line here what each of the children would say."""
     from challenge import bootstrap  # noqa: PLC0415 (brings redis-py; embedded does without)
 
-    bootstrap.stream_secret(settings)
-    bootstrap.signing_keys(settings)
+    bootstrap.build(settings)
 
 
 def _check_reachable(url: str) -> None:

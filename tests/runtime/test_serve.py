@@ -96,6 +96,17 @@ def test_a_note_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     assert "server.json" in refused(tmp_path)
 
 
+def test_an_emptied_secret_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "stream.secret").touch()
+    assert "stream.secret" in refused(tmp_path)
+
+
+def test_a_wrong_option_in_the_redis_url_is_refused(tmp_path: Path) -> None:
+    secrets = {"CHALLENGE_STREAM_SECRET": "s" * 40, "CHALLENGE_SECRET_KEYS": "k" * 40}
+    url = "redis://127.0.0.1/0?no_such_option=1"
+    assert "CHALLENGE_REDIS_URL" in refused(tmp_path, CHALLENGE_REDIS_URL=url, **secrets)
+
+
 def test_a_broken_append_only_file_is_refused_with_the_last_word_of_the_store(
     tmp_path: Path,
 ) -> None:
