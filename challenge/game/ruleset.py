@@ -71,7 +71,7 @@ class Joker:
     needs_prior: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a sheet is itself: hashing all of it would cost
 class Ruleset:
     """A sheet. ``columns`` are the factors of its columns, ``(1,)`` for most.
 

@@ -40,7 +40,7 @@ class Board:
     @property
     def stream(self) -> Stream:
         """The dice of the board, from the first one on."""
-        return Stream(self.seed)
+        return stream_of(self.ruleset, self.seed)
 
     @property
     def number(self) -> int:
@@ -52,6 +52,14 @@ class Board:
         if self.note.closed or now >= self.note.instants.closes_at:
             return "closed"
         return "closing" if now >= self.note.instants.rolls_over_at else "open"
+
+
+@lru_cache(maxsize=64)
+def stream_of(ruleset: Ruleset, seed: bytes) -> Stream:
+    """The dice of a sheet, drawn for a whole game, so that threads only read from then on."""
+    stream = Stream(seed)
+    stream.values(ruleset.dice * ruleset.rounds * ruleset.rolls_per_turn)
+    return stream
 
 
 class Days:
@@ -227,7 +235,7 @@ class Days:
             raise BadInput(f"`days` is a number from 1 to {COMMITMENT_DAYS}.")
         if first < calendar.FIRST_DAY:
             raise NotFound(f"The first day of Samedice is {calendar.FIRST_DAY}.")
-        sheets = [rulesets.find(ruleset).id] if ruleset else self._settings.rulesets
+        sheets = self._settings.rulesets if ruleset is None else [rulesets.find(ruleset).id]
         if (calendar.LAST_DAY - first).days < days:
             raise BadInput(f"{first} lies too far ahead.")
         return [

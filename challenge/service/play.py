@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 
 from challenge.daily import ranking
 from challenge.daily.ranking import Standing
@@ -16,10 +17,11 @@ from challenge.game import game as rules
 from challenge.game import log
 from challenge.game.dice import hold_mask
 from challenge.game.game import Game
-from challenge.game.log import Action, Entry, Roll
-from challenge.service.days import Board, Days
+from challenge.game.log import Action, Entry, Roll, decode
+from challenge.game.ruleset import Ruleset
+from challenge.service.days import Board, Days, stream_of
 from challenge.service.views import GameView, Mode, game_view
-from challenge.store.games import Outcome, Stored
+from challenge.store.games import Stored
 from challenge.store.store import Store
 
 
@@ -36,6 +38,10 @@ class Seat:
     def mode(self) -> Mode:
         """Daily while it can count or once it has; archive otherwise."""
         return "daily" if self.stored.score is not None or not self.stored.closed else "archive"
+
+
+NOT_BEGUN = "No game was begun here; POST …/game begins one."
+REMEMBERED = 4096  # states a process keeps, about 1 kB each
 
 
 class Play:
@@ -105,34 +111,36 @@ class Play:
     # -- one move -----------------------------------------------------------------------
 
     def _act(self, player: str, board: Board, ply: int, action: Action, now: datetime) -> GameView:
-        seat = self._sit(player, board, now)
+        board = self._in_time(board, now)
+        before = self._games.read_log(board.id, board.note.shards, player)
+        if before is None:
+            raise NotFound(NOT_BEGUN)
         byte = log.encode(action)
-        if ply < seat.game.ply and seat.game.log[ply] == byte:
-            return self._answer(seat)
-        if ply != seat.game.ply:
-            raise PlyConflict(self._answer(seat))
-        after = rules.apply(seat.game, seat.board.stream, action)
+        if ply != len(before):
+            return self._made(player, board, ply, byte, now)
+        game = _state(board.ruleset, board.seed, before + bytes((byte,)))
         outcome = self._games.move(
-            seat.board.id,
-            seat.board.note.shards,
+            board.id,
+            board.note.shards,
             player,
             ply=ply,
             action=byte,
-            final=after.total if after.finished else None,
-            counts=now < seat.board.note.instants.closes_at,
+            final=game.total if game.finished else None,
+            counts=now < board.note.instants.closes_at,
         )
-        return self._after(seat, after, outcome, now)
-
-    def _after(self, seat: Seat, after: Game, outcome: Outcome, now: datetime) -> GameView:
         if outcome.status not in ("done", "counted"):  # somebody else moved in between
-            seat = self._sit(seat.player, seat.board, now)
-            if outcome.status == "same":
-                return self._answer(seat)
-            raise PlyConflict(self._answer(seat))
+            return self._made(player, board, ply, byte, now)
         counted = outcome.status == "counted"
-        missed = after.finished and not counted
-        stored = Stored(after.log, seat.stored.closed or missed, after.total if counted else None)
-        return self._answer(Seat(seat.player, seat.board, stored, after), outcome.histogram)
+        closed = outcome.closed or (game.finished and not counted)
+        stored = Stored(game.log, closed, game.total if counted else None)
+        return self._answer(Seat(player, board, stored, game), outcome.histogram)
+
+    def _made(self, player: str, board: Board, ply: int, byte: int, now: datetime) -> GameView:
+        """The answer where the log has another length than ``ply``: made already, or a conflict."""
+        seat = self._sit(player, board, now)
+        if ply < seat.game.ply and seat.game.log[ply] == byte:
+            return self._answer(seat)
+        raise PlyConflict(self._answer(seat))
 
     # -- reading ------------------------------------------------------------------------
 
@@ -140,15 +148,17 @@ class Play:
         return self._sit(player, self._days.peek(day, ruleset, now), now)
 
     def _sit(self, player: str, board: Board, now: datetime) -> Seat:
+        board = self._in_time(board, now)
         stored = self._games.read(board.id, board.note.shards, player)
         if stored.log is None:
-            raise NotFound("No game was begun here; POST …/game begins one.")
-        if not stored.closed and board.state(now) == "closed":
-            board = self._days.board(board.id.day, board.id.ruleset, now)
-            stored = Stored(stored.log, True, stored.score)
-        return Seat(
-            player, board, stored, rules.replay(board.ruleset, board.stream, stored.log or b"")
-        )
+            raise NotFound(NOT_BEGUN)
+        return Seat(player, board, stored, _state(board.ruleset, board.seed, stored.log))
+
+    def _in_time(self, board: Board, now: datetime) -> Board:
+        """The board, closed first where its time has passed and nobody has done so yet."""
+        if board.note.closed or board.state(now) != "closed":
+            return board
+        return self._days.board(board.id.day, board.id.ruleset, now)
 
     def _answer(self, seat: Seat, histogram: dict[int, int] | None = None) -> GameView:
         return game_view(
@@ -167,3 +177,12 @@ class Play:
         if histogram is None or shards > 1:  # the move script sees one shard only
             histogram = self._boards.histogram(seat.board.id, shards)
         return ranking.standing(histogram, score) if score in histogram else None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _state(ruleset: Ruleset, seed: bytes, log: bytes) -> Game:
+    """The state of a log, one action after another; a pure function, remembered by prefix."""
+    if not log:
+        return rules.start(ruleset)
+    before = _state(ruleset, seed, log[:-1])
+    return rules.apply(before, stream_of(ruleset, seed), decode(log[-1]))

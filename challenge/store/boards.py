@@ -13,11 +13,9 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
-from redis import Redis
-
 from challenge.daily.calendar import Instants
 from challenge.store import keys
-from challenge.store.client import Script, answered
+from challenge.store.client import Link, Script, answered
 from challenge.store.keys import BoardId, Shard
 
 
@@ -56,15 +54,15 @@ class Row:
 class Boards:
     """All boards of one Redis."""
 
-    def __init__(self, client: Redis) -> None:
-        self._redis = client
-        self._open = Script(client, "open_board")
-        self._position = Script(client, "position")
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._open = Script(link, "open_board")
+        self._position = Script(link, "position")
 
     def notes(self, boards: Sequence[BoardId]) -> list[Note | None]:
         """The notes of boards in one round trip; None for those never opened."""
         with answered():
-            pipe = self._redis.pipeline(transaction=False)
+            pipe = self._link.redis.pipeline(transaction=False)
             for board in boards:
                 pipe.hgetall(board.note)
             return [_note(raw) for raw in pipe.execute()]
@@ -73,7 +71,7 @@ class Boards:
         """Opens a board with this note, or gives the one it was opened with before."""
         with answered():
             # Known to the worker first: a board opened but unknown would never close.
-            self._redis.sadd(keys.BOARDS, str(board))
+            self._link.redis.sadd(keys.BOARDS, str(board))
         raw = self._open([board.note], _fields(note))
         opened = _note(dict(zip(raw[::2], raw[1::2], strict=True)))
         assert opened is not None  # noqa: S101 - the script wrote it or found it
@@ -82,29 +80,29 @@ class Boards:
     def close(self, board: BoardId, shards: int, seed: bytes) -> None:
         """Marks every shard, then notes the seed; in this order, so that it can be repeated."""
         with answered():
-            pipe = self._redis.pipeline(transaction=False)
+            pipe = self._link.redis.pipeline(transaction=False)
             for shard in board.shards(shards):
                 pipe.set(shard.closed, "1")
             pipe.execute()
-            self._redis.hset(board.note, mapping={"seed": seed.hex(), "closed": "1"})
+            self._link.redis.hset(board.note, mapping={"seed": seed.hex(), "closed": "1"})
 
     def live(self) -> list[BoardId]:
         """Boards not yet closed and settled, oldest first."""
         with answered():
-            found: Any = self._redis.smembers(keys.BOARDS)
+            found: Any = self._link.redis.smembers(keys.BOARDS)
         names = sorted(name.decode() for name in found)
         return [BoardId.parse(name) for name in names]
 
     def retire(self, board: BoardId) -> None:
         """Takes a closed and settled board off the worker's list."""
         with answered():
-            self._redis.srem(keys.BOARDS, str(board))
+            self._link.redis.srem(keys.BOARDS, str(board))
 
     def numbers(self, boards: Iterable[tuple[BoardId, int]]) -> list[Numbers]:
         """Started and finished of boards (with their number of shards), in one round trip."""
         widths = []
         with answered():
-            pipe = self._redis.pipeline(transaction=False)
+            pipe = self._link.redis.pipeline(transaction=False)
             for board, shards in boards:
                 widths.append(shards)
                 for shard in board.shards(shards):
@@ -116,7 +114,7 @@ class Boards:
     def histogram(self, board: BoardId, shards: int) -> dict[int, int]:
         """Score -> number of players, over all shards."""
         with answered():
-            pipe = self._redis.pipeline(transaction=False)
+            pipe = self._link.redis.pipeline(transaction=False)
             for shard in board.shards(shards):
                 pipe.hgetall(shard.histogram)
             return merge_histograms(pipe.execute())
@@ -124,7 +122,7 @@ class Boards:
     def score_of(self, board: BoardId, shards: int, player: str) -> int | None:
         """A player's score on a board; None where no daily game of theirs is finished."""
         with answered():
-            raw = self._redis.zscore(board.shard_of(player, shards).scores, player)
+            raw = self._link.redis.zscore(board.shard_of(player, shards).scores, player)
         return None if raw is None else -int(raw)
 
     def page(
@@ -137,7 +135,7 @@ class Boards:
         if shards == 1:
             return self._page_of_one(board.shards(1)[0], offset, limit)
         with answered():
-            pipe = self._redis.pipeline(transaction=False)
+            pipe = self._link.redis.pipeline(transaction=False)
             for shard in board.shards(shards):
                 pipe.zrange(shard.scores, 0, offset + limit - 1, withscores=True)
                 pipe.hgetall(shard.histogram)
@@ -158,7 +156,7 @@ class Boards:
         offset = max(0, here - limit // 2)
         before = here - offset
         with answered():
-            pipe = self._redis.pipeline(transaction=False)
+            pipe = self._link.redis.pipeline(transaction=False)
             for shard, at in zip(board.shards(shards), positions, strict=True):
                 pipe.zrange(shard.scores, max(0, at - before), at + limit - 1, withscores=True)
             found = pipe.execute()
@@ -171,8 +169,8 @@ class Boards:
         with answered():
             rows: list[Row] = []
             for shard in board.shards(shards):
-                pipe = self._redis.pipeline(transaction=False)
-                members: Any = self._redis.srandmember(shard.unsettled, count)
+                pipe = self._link.redis.pipeline(transaction=False)
+                members: Any = self._link.redis.srandmember(shard.unsettled, count)
                 for member in members:
                     pipe.zscore(shard.scores, member)
                 scores = pipe.execute() if members else []
@@ -186,7 +184,7 @@ class Boards:
     def settled(self, board: BoardId, shards: int, players: Iterable[str]) -> None:
         """Takes players off the unsettled sets."""
         with answered():
-            pipe = self._redis.pipeline(transaction=False)
+            pipe = self._link.redis.pipeline(transaction=False)
             for player in players:
                 pipe.srem(board.shard_of(player, shards).unsettled, player)
             pipe.execute()
@@ -200,7 +198,7 @@ class Boards:
         self, shard: Shard, offset: int, limit: int
     ) -> tuple[list[Row], dict[int, int]]:
         with answered():
-            pipe = self._redis.pipeline(transaction=True)
+            pipe = self._link.redis.pipeline(transaction=True)
             pipe.zrange(shard.scores, offset, offset + limit - 1, withscores=True)
             pipe.hgetall(shard.histogram)
             rows, histogram = pipe.execute()

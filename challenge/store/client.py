@@ -6,59 +6,75 @@ is answered in well under a second, and one retry is safe because every write is
 
 from __future__ import annotations
 
+import hashlib
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
 
-from redis import Redis
+from redis import ConnectionPool, Redis
 from redis.backoff import ConstantBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import NoScriptError, RedisError
 from redis.retry import Retry
 
 from challenge.errors import SettingError, StoreUnavailable
 
 TIMEOUT = 0.4  # seconds for a connection or an answer; twice with the one retry
 RETRY_PAUSE = 0.03  # a restarting server needs a moment
-POOL = 32  # connections of one process, at least one for each of its threads
 
 
-def connect(url: str) -> Redis:
-    """A client for one server; nothing is sent before the first command.
+class Link:
+    """The way to one Redis: a connection for each thread, made at its first command.
+
+    A thread keeps its connection, since taking one from a pool and giving it back for
+    every command would cost more than the command.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._pool = _pool(url)
+        self._local = threading.local()
+
+    @property
+    def redis(self) -> Redis:
+        """This thread's client; use it inside :func:`answered`."""
+        found: Redis | None = getattr(self._local, "redis", None)
+        if found is None:
+            found = Redis(connection_pool=self._pool, single_connection_client=True)
+            self._local.redis = found
+        return found
+
+
+def _pool(url: str) -> ConnectionPool:
+    """The connections of a URL.
 
     Raises:
-        SettingError: the URL carries an option that is none.
+        SettingError: it carries an option the client does not know, or a wrong value of one.
     """
     try:
-        client = _client(url)
-        pool = client.connection_pool
+        pool = ConnectionPool.from_url(
+            url,
+            socket_timeout=TIMEOUT,
+            socket_connect_timeout=TIMEOUT,
+            retry=Retry(ConstantBackoff(RETRY_PAUSE), 1),
+            legacy_responses=False,
+        )
         pool.connection_class(**pool.connection_kwargs)  # else the first command would raise
     except (TypeError, ValueError):
         raise SettingError(
             "CHALLENGE_REDIS_URL has an option after the ? that the client does not know, or "
             "one with a wrong value."
         ) from None
-    return client
-
-
-def _client(url: str) -> Redis:
-    return Redis.from_url(
-        url,
-        socket_timeout=TIMEOUT,
-        socket_connect_timeout=TIMEOUT,
-        retry=Retry(ConstantBackoff(RETRY_PAUSE), 1),
-        max_connections=POOL,
-        health_check_interval=0,
-        legacy_responses=False,
-    )
+    return pool
 
 
 class Script:
     """One file of ``lua/``, run by its digest and loaded again where the server lost it."""
 
-    def __init__(self, client: Redis, name: str) -> None:
-        text = files("challenge.store").joinpath("lua", f"{name}.lua").read_text("utf-8")
-        self._run = client.register_script(text)
+    def __init__(self, link: Link, name: str) -> None:
+        self._link = link
+        self._text = files("challenge.store").joinpath("lua", f"{name}.lua").read_bytes()
+        self._digest = hashlib.sha1(self._text, usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: list[str], args: list[str | bytes | int]) -> Any:
         """The script's answer.
@@ -67,7 +83,12 @@ class Script:
             StoreUnavailable: Redis does not answer.
         """
         with answered():
-            return self._run(keys=keys, args=args)
+            redis = self._link.redis
+            try:
+                return redis.evalsha(self._digest, len(keys), *keys, *args)
+            except NoScriptError:
+                redis.script_load(self._text)
+                return redis.evalsha(self._digest, len(keys), *keys, *args)
 
 
 @contextmanager

@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from redis import Redis
-
 from challenge.store.boards import merge_histograms
-from challenge.store.client import Script, answered
+from challenge.store.client import Link, Script, answered
 from challenge.store.keys import BoardId
 
 Status = Literal["missing", "conflict", "same", "done", "counted"]
@@ -30,31 +28,43 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the move script did; ``histogram`` (of the player's shard) comes with ``counted``."""
+    """What the move script did; ``histogram`` (of the player's shard) comes with ``counted``.
+
+    ``closed`` says that the shard carries its closing mark.
+    """
 
     status: Status
-    log: bytes = b""
+    closed: bool = False
     histogram: dict[int, int] | None = None
 
 
 class Games:
     """All games of one Redis."""
 
-    def __init__(self, client: Redis) -> None:
-        self._redis = client
-        self._begin = Script(client, "begin")
-        self._move = Script(client, "move")
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._begin = Script(link, "begin")
+        self._move = Script(link, "move")
 
     def read(self, board: BoardId, shards: int, player: str) -> Stored:
         """A player's game, in one round trip."""
         shard = board.shard_of(player, shards)
         with answered():
-            pipe = self._redis.pipeline(transaction=False)
+            pipe = self._link.redis.pipeline(transaction=False)
             pipe.hget(shard.games, player)
             pipe.exists(shard.closed)
             pipe.zscore(shard.scores, player)
             log, closed, score = pipe.execute()
         return Stored(log, bool(closed), None if score is None else -int(score))
+
+    def read_log(self, board: BoardId, shards: int, player: str) -> bytes | None:
+        """The log alone, all that a move needs to know before it."""
+        with answered():
+            # Not hget(): its wrappers cost a third of the command.
+            log: bytes | None = self._link.redis.execute_command(  # type: ignore[no-untyped-call]
+                "HGET", board.shard_of(player, shards).games, player
+            )
+        return log
 
     def begin(self, board: BoardId, shards: int, player: str) -> tuple[bool, bytes]:
         """Begins a game unless it exists: whether it is new, and its log."""
@@ -79,12 +89,12 @@ class Games:
         own mark is asked as well.
         """
         shard = board.shard_of(player, shards)
-        status, *rest = self._move(
+        status, closed, *rest = self._move(
             [shard.games, shard.closed, shard.scores, shard.histogram, shard.unsettled],
             [player, ply, bytes((action,)), "" if final is None else final, int(counts)],
         )
         histogram = None
-        if len(rest) == 2:
-            flat = rest[1]
+        if rest:
+            flat = rest[0]
             histogram = merge_histograms([dict(zip(flat[::2], flat[1::2], strict=True))])
-        return Outcome(status.decode(), rest[0] if rest else b"", histogram)
+        return Outcome(status.decode(), bool(closed), histogram)

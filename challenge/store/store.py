@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from challenge.store.boards import Boards
-from challenge.store.client import answered, connect
+from challenge.store.client import Link, answered
 from challenge.store.games import Games
 from challenge.store.keys import PREFIX
 from challenge.store.players import Players
@@ -15,10 +15,10 @@ class Store:
     """Boards, games and players of the Redis at ``url``."""
 
     def __init__(self, url: str) -> None:
-        self.client = connect(url)
-        self.boards = Boards(self.client)
-        self.games = Games(self.client)
-        self.players = Players(self.client)
+        self.link = Link(url)
+        self.boards = Boards(self.link)
+        self.games = Games(self.link)
+        self.players = Players(self.link)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.
@@ -27,10 +27,10 @@ class Store:
             StoreUnavailable: Redis does not take a write.
         """
         with answered():
-            self.client.set(f"{PREFIX}ready", "1", ex=60)
+            self.link.redis.set(f"{PREFIX}ready", "1", ex=60)
 
     def server(self) -> dict[str, Any]:
         """What the server says of itself: version, mode, memory policy, persistence."""
         with answered():
-            info: Any = self.client.info()
+            info: Any = self.link.redis.info()
         return dict(info)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Literal
 
 from flask import Flask, Response, current_app, g, request
@@ -22,6 +23,7 @@ from challenge.web.current import now, services
 COOKIE = "samedice_player"
 COOKIE_AGE = timedelta(days=400)
 RENEW_AFTER = timedelta(days=1)
+REMEMBERED = 4096  # verified values a process keeps, about 300 bytes each
 LONGEST = 200  # characters of a signed value; ours have about 80
 _ID = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 _EXTENSION = "samedice-signers"
@@ -131,13 +133,20 @@ def _unsign(salt: str, value: str) -> tuple[str, timedelta]:
     try:
         if len(value) > LONGEST:
             raise BadSignature("too long")
-        raw, signed_at = _signer(salt).unsign(value, return_timestamp=True)
-        found = raw.decode()
+        player, signed_at = _verified(_signer(salt), value)
     except (BadSignature, UnicodeError):
         raise NotSigned("The player value is not one of ours.") from None
-    if not _ID.fullmatch(found):
-        raise NotSigned("The player value is not one of ours.")
-    return found, now() - signed_at
+    return player, now() - signed_at
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _verified(signer: TimestampSigner, value: str) -> tuple[str, datetime]:
+    """The player of a value and when it was signed; remembered once it was found good."""
+    raw, signed_at = signer.unsign(value, return_timestamp=True)
+    player = raw.decode()
+    if not _ID.fullmatch(player):
+        raise BadSignature("no player")
+    return player, signed_at
 
 
 def _renew(answer: Response) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
@@ -11,39 +13,51 @@ from challenge.errors import CrossSite
 from challenge.web import identity
 from challenge.web.current import services
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 MAX_BODY = 4096  # bytes
 _SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 
-HEADERS = {
-    "Content-Security-Policy": (
+HEADERS = [
+    (
+        "Content-Security-Policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
         "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'self'"
+        "frame-ancestors 'self'",
     ),
-    "X-Content-Type-Options": "nosniff",
+    ("X-Content-Type-Options", "nosniff"),
     # With no-referrer, form posts would say `Origin: null` and be taken for foreign.
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
+    ("Referrer-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+]
 
 
 def init_app(app: Flask) -> None:
     """Check what comes in before any route, complete what goes out after it."""
-    app.before_request(_refuse_large)
-    app.before_request(_refuse_foreign)
-    app.after_request(_complete)
+    app.before_request(_refuse)
+    app.after_request(_say_how_to_keep)
+    app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[method-assign,assignment]
 
 
-def _refuse_large() -> None:
+def _with_headers(application: WSGIApplication) -> WSGIApplication:
+    """Adds :data:`HEADERS` to every answer of any kind, errors and files included."""
+
+    def wrapped(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            return start_response(status, headers + HEADERS, *more)
+
+        return application(environ, start)
+
+    return wrapped
+
+
+def _refuse() -> None:
     if (request.content_length or 0) > MAX_BODY:
         raise RequestEntityTooLarge
-
-
-def _refuse_foreign() -> None:
-    if request.method in _SAFE or _is_own():
-        return
-    raise CrossSite("A page of another site sent this; send it from here, or with a bearer token.")
+    if request.method not in _SAFE and not _is_own():
+        raise CrossSite("Another site sent this; send it from here, or with a bearer token.")
 
 
 def _is_own() -> bool:
@@ -68,12 +82,12 @@ def _own_origins() -> list[str]:
     return own
 
 
-def _complete(answer: Response) -> Response:
-    for name, value in HEADERS.items():
-        answer.headers.setdefault(name, value)
-    if "Cache-Control" not in answer.headers:
-        who = identity.COOKIE in request.cookies or "Authorization" in request.headers
-        answer.headers["Cache-Control"] = "no-store" if who else "no-cache"
-        if not who:
-            answer.headers["Vary"] = "Accept-Language, Cookie, Authorization"
+def _say_how_to_keep(answer: Response) -> Response:
+    if "Cache-Control" in answer.headers:
+        return answer
+    if identity.COOKIE in request.cookies or "Authorization" in request.headers:
+        answer.headers["Cache-Control"] = "no-store"
+    else:
+        answer.headers["Cache-Control"] = "no-cache"
+        answer.headers["Vary"] = "Accept-Language, Cookie, Authorization"
     return answer

@@ -7,9 +7,11 @@ import redis
 from flask import Flask
 from flask.testing import FlaskClient
 
+from challenge import bootstrap
 from challenge.game import rulesets
 from challenge.service.services import Services
-from tests.conftest import Clock
+from challenge.web import create_app
+from tests.conftest import Clock, make_settings
 from tests.web.reader import play_on, read, send
 
 PATH = "/2026-11-30/yacht"
@@ -187,10 +189,9 @@ def test_errors_are_pages_in_words(client: FlaskClient, path: str, status: int, 
     assert words in read(answer).words
 
 
-def test_a_store_that_is_away_is_a_page_too(app: Flask, services: Services) -> None:
-    client = app.test_client()
-    services.store.client.connection_pool.disconnect()
-    services.store.client.connection_pool.connection_kwargs["path"] = "/nowhere"
+def test_a_store_that_is_away_is_a_page_too(clock: Clock) -> None:
+    away = bootstrap.build(make_settings("unix:///nowhere"), clock)
+    client = create_app(away).test_client()
     answer = client.get(PATH)
     assert answer.status_code == 503
     assert "A short break" in read(answer).words

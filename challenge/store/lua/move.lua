@@ -11,26 +11,27 @@
 -- ARGV[3]  the action, one byte
 -- ARGV[4]  the final score with the last entry, else ''
 -- ARGV[5]  '1' while the caller's clock says that the board still counts
--- Returns {'missing'}, {'conflict', log}, {'same', log}, {'done', log} or, when the score
--- went onto the board, {'counted', log, histogram}.
+-- Returns {status, 1 if the shard is closed}, status one of missing, conflict (another action
+-- stands at this ply, or none before it), same (this one stands there already) and done; or
+-- {'counted', 0, histogram} when the score went onto the board.
+local closed = redis.call('EXISTS', KEYS[2])
 local log = redis.call('HGET', KEYS[1], ARGV[1])
 if not log then
-  return {'missing'}
+  return {'missing', closed}
 end
 local ply = tonumber(ARGV[2])
 if #log > ply and string.sub(log, ply + 1, ply + 1) == ARGV[3] then
-  return {'same', log}
+  return {'same', closed}
 end
 if #log ~= ply then
-  return {'conflict', log}
+  return {'conflict', closed}
 end
-log = log .. ARGV[3]
-redis.call('HSET', KEYS[1], ARGV[1], log)
-if ARGV[4] == '' or ARGV[5] ~= '1' or redis.call('EXISTS', KEYS[2]) == 1 then
-  return {'done', log}
+redis.call('HSET', KEYS[1], ARGV[1], log .. ARGV[3])
+if ARGV[4] == '' or ARGV[5] ~= '1' or closed == 1 then
+  return {'done', closed}
 end
 if redis.call('ZADD', KEYS[3], 'NX', -tonumber(ARGV[4]), ARGV[1]) == 1 then
   redis.call('HINCRBY', KEYS[4], ARGV[4], 1)
   redis.call('SADD', KEYS[5], ARGV[1])
 end
-return {'counted', log, redis.call('HGETALL', KEYS[4])}
+return {'counted', closed, redis.call('HGETALL', KEYS[4])}
