@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import urllib.request
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -39,6 +40,14 @@ def test_a_killed_process_comes_back_and_no_action_is_lost(tmp_path: Path, victi
             play_on(player, 2)
         assert VICTIMS[victim](serve) != pid
         until(lambda: len(serve.family()) == 6)
+
+
+def test_requests_wait_while_gunicorn_is_away(tmp_path: Path) -> None:
+    with serving(tmp_path) as serve:
+        for _ in range(3):
+            kill(serve.child("gunicorn"))
+            with urllib.request.urlopen(f"{serve.url}/readyz", timeout=PATIENCE) as answer:
+                assert answer.status == 200
 
 
 def test_after_a_kill_of_serve_itself_the_next_one_goes_on(tmp_path: Path) -> None:
