@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from challenge.game import log
 from challenge.game.log import Action, Entry, Roll
@@ -167,3 +169,14 @@ def test_racing_to_open_a_board_opens_it_once(api: Api, racers: Racers) -> None:
         calls = [Call(player.token or "", game(ruleset=sheet)) for player in players]
         assert [answer.status for answer in racers.race(calls)] == [201, 201, 201]
         assert api.get(board(ruleset=sheet)).json["started"] == 3
+
+
+def test_threads_of_one_process_deal_the_same_dice(app: Flask) -> None:
+    players = [Api(app.test_client(use_cookies=False)).signed() for _ in range(8)]
+    with ThreadPoolExecutor(len(players)) as pool:
+        views = list(pool.map(lambda player: play(player, ruleset="yacht-triple"), players))
+    assert len({view["log"] for view in views}) == 1
+    assert len({view["total"] for view in views}) == 1
+    assert [view["finished"] for view in views] == [True] * 8
+    page = players[0].get(board(ruleset="yacht-triple", tail="leaderboard")).json
+    assert [entry["rank"] for entry in page["entries"]] == [1] * 8
