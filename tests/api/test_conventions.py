@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import pytest
+from itsdangerous import TimestampSigner
 
+from challenge.service.services import Services
 from tests.api.contract import DESCRIPTION, TODAY, Api, at, board, game, play, problem
 from tests.conftest import Clock
 
@@ -96,6 +99,51 @@ def test_reading_from_another_site_is_not_refused(api: Api) -> None:
 def test_a_bearer_wins_over_a_cookie(api: Api, mia: Api) -> None:
     other = api.signed("Ben")
     assert mia.get(ME, headers=cookie(other)).json["player"]["id"] == mia.player
+
+
+class Aged(TimestampSigner):
+    """A signer of the past."""
+
+    def get_timestamp(self) -> int:
+        """Two days before the clock of the tests."""
+        return int(at("2026-11-28 12:00").timestamp())
+
+
+def aged(services: Services, player: str) -> str:
+    """A player's value, signed two days ago."""
+    keys = list(services.signing_keys)
+    salt, digest = "samedice.player", hashlib.sha256
+    signer = Aged(keys, salt=salt, key_derivation="hmac", digest_method=digest)
+    return signer.sign(player).decode()
+
+
+def test_a_cookie_in_use_is_renewed(api: Api, mia: Api, services: Services) -> None:
+    value = aged(services, mia.player)
+    response = api.get(ME, headers={"Cookie": f"samedice_player={value}"})
+    renewed = response.headers["Set-Cookie"]
+    assert "Max-Age=34560000" in renewed
+    assert "HttpOnly" in renewed
+    assert "SameSite=Lax" in renewed
+    assert value not in renewed
+    name, _, fresh = renewed.partition(";")[0].partition("=")
+    assert name == "samedice_player"
+    assert Api(api.client, fresh).get(ME).json["player"]["id"] == mia.player
+
+
+def test_a_bearer_gets_no_cookie(api: Api, mia: Api, services: Services) -> None:
+    assert "Set-Cookie" not in Api(api.client, aged(services, mia.player)).get(ME).headers
+
+
+def test_an_older_key_still_verifies(api: Api, mia: Api, services: Services) -> None:
+    older = TimestampSigner(
+        services.signing_keys[0],
+        salt="samedice.player",
+        key_derivation="hmac",
+        digest_method=hashlib.sha256,
+    )
+    token = older.sign(mia.player).decode()
+    assert token != mia.token
+    assert Api(api.client, token).get(ME).json["player"]["id"] == mia.player
 
 
 @pytest.mark.parametrize("scheme", ["Basic", "Token", ""])

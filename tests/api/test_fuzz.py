@@ -102,6 +102,17 @@ def ground(case: Case, api: Api) -> None:
         body["ply"] = api.get(game(ruleset=sheet.id)).json["ply"]
 
 
+def converse(player: Api, extent: settings) -> None:
+    """Chains of calls, where one uses what another has answered."""
+
+    class Conversation(description.as_state_machine()):  # type: ignore[misc]
+        def get_call_kwargs(self, case: Case) -> dict[str, Any]:
+            ground(case, player)
+            return {"headers": bearer(player)}
+
+    Conversation.run(settings=extent)
+
+
 @description.parametrize()
 @QUICK
 def test_whatever_a_player_sends_is_answered_as_described(case: Case, player: Api) -> None:
@@ -114,6 +125,16 @@ def test_whatever_a_player_sends_is_answered_as_described(case: Case, player: Ap
 def test_whatever_a_stranger_sends_is_answered_as_described(case: Case, api: Api) -> None:
     ground(case, api)
     case.call_and_validate()
+
+
+def test_conversations_are_answered_as_described(player: Api) -> None:
+    converse(player, settings(QUICK, stateful_step_count=6))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_conversations_are_answered_as_described_in_the_long_run(player: Api) -> None:
+    converse(player, settings(SOAK, stateful_step_count=10))
 
 
 @pytest.mark.soak
