@@ -1,0 +1,74 @@
+"""What a player's hands do on the game page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+API = "/api/v1/challenges/2026-11-30"
+
+
+def ply(page: Page) -> int:
+    """The number of moves the page shows as made."""
+    return int(page.locator("main").get_attribute("data-ply") or 0)
+
+
+def moved(page: Page, before: int) -> None:
+    """Waits until the page shows the next move."""
+    expect(page.locator("main")).to_have_attribute("data-ply", str(before + 1))
+
+
+def hold(page: Page, *positions: int) -> None:
+    """Holds exactly these dice by clicking on them."""
+    for position in range(page.locator("label.die").count()):
+        box = page.locator(f"[name=hold][value='{position}']")
+        if box.is_checked() != (position in positions):
+            page.locator("label.die").nth(position).click()
+
+
+def roll(page: Page, *held: int) -> None:
+    """Rolls the dice that are not held."""
+    before = ply(page)
+    hold(page, *held)
+    page.locator("button#roll").click()
+    moved(page, before)
+
+
+def enter(page: Page, box: str | None = None) -> str:
+    """Enters the dice into a box, by default the one that gives most."""
+    before = ply(page)
+    box = box or max(previews(page).items(), key=lambda choice: choice[1])[0]
+    page.locator(f"button[name=box][value='{box}']").click()
+    moved(page, before)
+    return box
+
+
+def previews(page: Page) -> dict[str, int]:
+    """Box -> what it would give, of every box that can be pressed."""
+    shown = page.locator("button[name=box]:enabled").evaluate_all(
+        "boxes => boxes.map(box => [box.value, +box.querySelector('.value').textContent])"
+    )
+    return dict(shown)
+
+
+def faces(page: Page) -> list[int]:
+    """The dice as they lie on the table."""
+    found = page.locator(".die[data-face]").evaluate_all(
+        "dice => dice.map(die => +die.dataset.face)"
+    )
+    return list(found)
+
+
+def game(page: Page, sheet: str = "yacht") -> Any:
+    """The game as the API has it for this browser's player."""
+    return page.request.get(f"{API}/{sheet}/game").json()
+
+
+def agrees(page: Page, sheet: str = "yacht") -> None:
+    """Holds the page against the API."""
+    state = game(page, sheet)
+    legal = {box["box"]: box["preview"] for box in state["boxes"] if box["legal"]}
+    assert previews(page) == legal
+    assert faces(page) == (state["dice"] or [])
+    assert ply(page) == state["ply"]
