@@ -119,6 +119,7 @@ class EmbeddedStore:
                 stderr=log,
                 cwd=self.data_dir.store,
                 pass_fds=(lock,),
+                umask=0o077,  # the data is nobody else's
                 start_new_session=True,  # Ctrl-C is for `serve`, which stops us last
                 preexec_fn=lifeline.tied_to(os.getpid()),  # noqa: PLW1509 (no threads here)
             )

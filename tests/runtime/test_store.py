@@ -51,6 +51,15 @@ def test_the_store_writes_every_command_to_disk_before_it_answers(tmp_path: Path
     store.stop()
 
 
+def test_nobody_else_can_read_the_data(tmp_path: Path) -> None:
+    store = EmbeddedStore(DataDir(tmp_path))
+    store.start()
+    store.stop()
+    files = [path for path in store.data_dir.store.rglob("*") if path.is_file()]
+    assert files
+    assert all(not path.stat().st_mode & 0o077 for path in files)
+
+
 def test_what_was_written_is_there_after_a_kill(tmp_path: Path) -> None:
     store = EmbeddedStore(DataDir(tmp_path))
     store.start()
