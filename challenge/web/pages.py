@@ -105,7 +105,9 @@ def problem_page(problem: Any) -> Response:
     """An error as a page; ``problem`` is a :class:`challenge.web.problems.Problem`."""
     return _response(
         render_template(
-            "error.html", place=Place("error"), **problem_words.of(problem.slug, problem.facts)
+            "error.html",
+            place=Place("error"),
+            **problem_words.of(problem.slug, problem.status, problem.facts),
         )
     )
 
@@ -161,7 +163,7 @@ def _page(
         place=place,
         note=note,
         holds=view.held if holds is None else holds,
-        here=url_for("pages.game", date=day.isoformat(), ruleset=ruleset),
+        here=_address(day, ruleset),
         player_field=None if player else identity.fresh_value(),
     )
 
@@ -211,7 +213,7 @@ def _move(player: str, day: date, ruleset: str) -> Response:
         return _response(page, 422)
     if SWAP in request.headers:
         return _response(_page(player, day, ruleset, view=view))
-    return _see(url_for("pages.game", date=day.isoformat(), ruleset=ruleset))
+    return _see(_address(day, ruleset))
 
 
 def _act(player: str, day: date, ruleset: str) -> GameView:
@@ -247,6 +249,13 @@ def _day(text: str) -> date:
 
 def _no(day: date) -> int:
     return (day - date(2026, 1, 1)).days + 1
+
+
+def _address(day: date, ruleset: str) -> str:
+    """Where a game is played; a language asked for in the address stays in it."""
+    asked = request.args.get("lang")
+    kept: Any = {"lang": asked} if asked in i18n.languages() else {}
+    return url_for("pages.game", date=day.isoformat(), ruleset=ruleset, **kept)
 
 
 def _see(target: str) -> Response:

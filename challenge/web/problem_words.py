@@ -12,9 +12,9 @@ from challenge.web.current import services
 from challenge.web.i18n import gettext, long_date, time
 
 
-def of(slug: str | None, facts: Mapping[str, Any]) -> dict[str, str]:
+def of(slug: str | None, status: int, facts: Mapping[str, Any]) -> dict[str, str]:
     """``title``, ``detail``, ``label`` and ``target`` of the error page of a problem."""
-    title, detail = _words(slug, facts)
+    title, detail = _ours() if status == 500 else _words(slug, facts)
     if slug == "store-unavailable" and request.method == "GET":
         return _page(title, detail, gettext("Try again"), request.path)
     return _page(title, detail, gettext("To today’s dice"), url_for("pages.home"))
@@ -51,12 +51,14 @@ def _words(slug: str | None, facts: Mapping[str, Any]) -> tuple[str, str]:
             return gettext("Sent from another page"), gettext(
                 "This did not come from a page of ours, so nothing was done."
             )
-        case None:
-            return gettext("Something went wrong"), gettext(
-                "The fault is on our side and nothing was lost. Please try again."
-            )
     return gettext("That did not work"), gettext(
         "The page sent something that makes no sense here. Nothing was changed."
+    )
+
+
+def _ours() -> tuple[str, str]:
+    return gettext("Something went wrong"), gettext(
+        "The fault is on our side and nothing was lost. Please try again."
     )
 
 

@@ -145,6 +145,16 @@ def test_a_cut_connection_is_said_and_keeps_the_holds(visit: Visit) -> None:
     hands.agrees(page)
 
 
+def test_a_store_that_is_away_keeps_the_holds_too(visit: Visit) -> None:
+    page = visit("/")
+    hands.roll(page)
+    hands.hold(page, 0, 4)
+    page.route(f"**{PATH}", lambda route: route.fulfill(status=503, body="<main id=main>"), times=1)
+    page.locator("#roll").click()
+    expect(page.locator("#status")).to_have_text("No answer. Nothing was lost: try again.")
+    assert page.locator("[name=hold]:checked").count() == 2
+
+
 def test_an_answer_that_was_lost_is_asked_for_again_and_nothing_is_done_twice(
     visit: Visit,
 ) -> None:

@@ -1,8 +1,7 @@
-"""Catalogues: complete, nothing unused, placeholders alike, names as in the golden data."""
+"""Catalogues: complete, nothing unused, placeholders alike."""
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from pathlib import Path
@@ -13,11 +12,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po
 
-from challenge.game import rulesets
 from challenge.web import i18n
 
 TOP = Path(__file__).parents[2]
-GOLDEN = json.loads((TOP / "tests/vectors/rulesets.json").read_text("utf-8"))
 OTHERS = [code for code in i18n.languages() if code != i18n.SOURCE]
 
 Key = tuple[str | None, str | tuple[str, ...]]
@@ -85,21 +82,3 @@ def test_a_translation_has_the_placeholders_of_its_message(code: str) -> None:
         forms = message.string if message.pluralizable else (message.string,)
         assert _placeholders(forms[0]) == _placeholders(singular), message.id
         assert all(_placeholders(form) == _placeholders(plural) for form in forms[1:]), message.id
-
-
-@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["id"])
-def test_german_names_of_sheets_and_boxes_are_those_of_the_golden_data(golden: dict) -> None:
-    ruleset = rulesets.find(golden["id"])
-    assert i18n.sheet_name(ruleset, "de") == golden["name_de"]
-    assert i18n.sheet_short(ruleset, "de") == golden["short_de"]
-    names = [i18n.box_name(ruleset, category, "de") for category in ruleset.categories]
-    assert names == [box["de"] for box in golden["boxes"]]
-
-
-@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["id"])
-def test_english_names_are_the_messages_themselves(golden: dict) -> None:
-    ruleset = rulesets.find(golden["id"])
-    assert i18n.sheet_name(ruleset, "en") == golden["name_en"]
-    assert i18n.sheet_short(ruleset, "en") == golden["short_en"]
-    names = [i18n.box_name(ruleset, category, "en") for category in ruleset.categories]
-    assert names == [box["en"] for box in golden["boxes"]]

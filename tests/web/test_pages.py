@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 
 from challenge import bootstrap
 from challenge.game import rulesets
-from challenge.service.services import Services
 from challenge.web import create_app
 from tests.conftest import Clock, make_settings
 from tests.web.reader import play_on, read, send
@@ -131,6 +130,12 @@ def test_a_second_tab_is_shown_the_game_as_it_stands(client: FlaskClient) -> Non
     assert read(answer).fields["ply"] == "2"
 
 
+def test_a_language_asked_for_in_the_address_stays_through_the_game(client: FlaskClient) -> None:
+    path = f"{PATH}?lang=de"
+    page = play_on(client, path, read(client.get(path)), do="roll")
+    assert "Würfeln · noch 2" in page.words
+
+
 def test_the_page_script_gets_the_new_page_at_once(client: FlaskClient) -> None:
     page = read(client.get(PATH))
     answer = client.post(PATH, data={**page.fields, "do": "roll"}, headers={"Samedice-Swap": "1"})
@@ -181,6 +186,7 @@ def test_a_form_from_another_site_is_refused(client: FlaskClient) -> None:
         ("/2026-13-01/yacht", 404, "There is nothing here"),
         ("/2026-12-01/yacht", 403, "1 December 2026, 00:00 (UTC)"),
         ("/2026-11-30/yacht/leaderboard?offset=x", 400, "That did not work"),
+        ("/language", 404, "There is nothing here"),
     ],
 )
 def test_errors_are_pages_in_words(client: FlaskClient, path: str, status: int, words: str) -> None:

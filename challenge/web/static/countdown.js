@@ -4,6 +4,7 @@ const shownSince = new WeakMap();
 /** Shows the time that is left instead of the instant. */
 export function countdown() {
   setInterval(tick, 1000);
+  document.addEventListener("samedice:page", tick);
   tick();
 }
 

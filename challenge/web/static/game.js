@@ -37,7 +37,7 @@ async function send(form, button) {
       method: "POST", body, headers: { "Samedice-Swap": "1", Accept: "text/html" },
     });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!find("#main", page)) throw new Error(`status ${answer.status}`);
+    if (answer.status >= 500 || !find("#main", page)) throw new Error(`status ${answer.status}`);
     swap(page, thrown(form, button));
   } catch {
     // Nothing is swapped: the dice stay held, and the same move may be sent again.
