@@ -75,7 +75,7 @@ def test_what_takes_a_body_may_answer_400_413_and_415(path: str, method: str) ->
 
 def test_every_component_is_used() -> None:
     used = set(references(DESCRIPTION))
-    for kind in ("parameters", "headers", "responses", "schemas"):
+    for kind in ("parameters", "headers", "responses", "links", "schemas"):
         for name in DESCRIPTION["components"][kind]:
             assert f"#/components/{kind}/{name}" in used, name
 
