@@ -56,6 +56,8 @@ def _check(name: str) -> None:
     kinds = [unicodedata.category(c) for c in name]
     if any(kind[0] == "C" for kind in kinds) or _BLANK in name:
         raise BadInput("A name holds no invisible characters.")
+    if kinds[:1] and kinds[0][0] == "M":
+        raise BadInput("A name does not begin with a mark: it would sit on what stands before.")
     stacked = "".join("m" if kind in ("Mn", "Me") else "-" for kind in kinds)
     if "mmm" in stacked:
         raise BadInput("A letter of a name carries at most two marks.")

@@ -378,6 +378,8 @@ NAMES = {
     "direction marks": "\u202eaiM",
     "isolates": "\u2066Mia\u2069",
     "stacked accents": "Z" + "\u0301" * 30 + "a",
+    "an accent first": "\u0301a",
+    "an accent first once normalised": "\u00b4<",
     "accents alone": "\u0301\u0301",
     "a control": "Mi\x07a",
     "a null": "Mi\x00a",
