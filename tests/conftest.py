@@ -79,9 +79,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def make_services(
-    valkey: redis.Redis, valkey_url: str, clock: Clock
-) -> Callable[..., Services]:
+def make_services(valkey: redis.Redis, valkey_url: str, clock: Clock) -> Callable[..., Services]:
     """Builds services over the emptied Valkey; keywords are settings as in the environment."""
 
     def make(**environ: str) -> Services:

@@ -10,17 +10,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+from tests.paths import free_port
+
 TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def free_port() -> int:
-    """A port nobody listens on right now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Server:
@@ -66,13 +61,13 @@ def gunicorn(app: str, folder: str, **environ: str) -> Iterator[Server]:
 
 def tree(pid: int) -> list[int]:
     """A process and all below it."""
-    with open(f"/proc/{pid}/task/{pid}/children") as children:
+    with Path(f"/proc/{pid}/task/{pid}/children").open() as children:
         below = [int(child) for child in children.read().split()]
     return [pid, *(other for child in below for other in tree(child))]
 
 
 def _cpu(pid: int) -> float:
-    with open(f"/proc/{pid}/stat") as stat:
+    with Path(f"/proc/{pid}/stat").open() as stat:
         fields = stat.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 

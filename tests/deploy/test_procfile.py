@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import redis
 
+from tests.paths import free_port
 from tests.runtime.processes import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
@@ -44,12 +44,6 @@ def ready(port: int) -> bool:
             return answer.status == 200
     except OSError:
         return False
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as unused:
-        return unused.getsockname()[1]
 
 
 def test_web_serves_on_the_port_of_the_platform(valkey: redis.Redis, valkey_url: str) -> None:
