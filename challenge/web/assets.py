@@ -81,5 +81,6 @@ def serve(version: str, name: str) -> Response:
 
 def init_app(app: Flask) -> None:
     """Serve the files at ``/assets/<digest>/…`` and give the templates ``asset(name)``."""
+    digest()  # reads all files now, not in the first request
     app.add_url_rule("/assets/<version>/<path:name>", "asset", serve)
     app.jinja_env.globals["asset"] = asset_url

@@ -1,7 +1,7 @@
 """Languages: English is the source, every other one is a catalogue file.
 
 A catalogue is ``translations/<language>/LC_MESSAGES/messages.po``, compiled into
-memory when it is first asked for. Names of sheets and boxes stand in English in the
+memory at the start. Names of sheets and boxes stand in English in the
 sheet data; their message context tells apart what one English word means on
 different sheets.
 """
@@ -189,13 +189,15 @@ def decimal(value: float) -> str:
 
 def init_app(app: Flask) -> None:
     """Teach the templates of ``app`` the language of the request."""
+    for code in languages():
+        translations(code)  # read now, not in the first request
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
     )
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(
-        long_date=long_date, short_date=short_date, clock=clock, decimal=decimal
+        long_date=long_date, short_date=short_date, clock=clock, time=time, decimal=decimal
     )
     app.jinja_env.globals.update(
         language=language,

@@ -21,7 +21,8 @@ from challenge.web.api.answers import number
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext
 from challenge.web.place import Facts, Place, facts_of
-from challenge.web.sheet import Sheet, split_name
+from challenge.web.sheet import Sheet
+from challenge.web.words import split_name
 
 pages = Blueprint("pages", __name__)
 

@@ -120,9 +120,3 @@ class Sheet:
 def _face(category: Category) -> int | None:
     pattern = category.pattern
     return pattern.face if isinstance(pattern, Face) else None
-
-
-def split_name(name: str) -> tuple[str, str]:
-    """A printed name and its explanation: ``Yatzy (five of a kind)`` is two lines on a phone."""
-    head, _, tail = name.partition(" (")
-    return head, tail.rstrip(")")

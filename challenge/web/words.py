@@ -18,6 +18,12 @@ from challenge.web.i18n import (
 )
 
 
+def split_name(name: str) -> tuple[str, str]:
+    """A printed name and its explanation: ``Yatzy (five of a kind)`` is two lines on a phone."""
+    head, _, tail = name.partition(" (")
+    return head, tail.rstrip(")")
+
+
 def number_word(n: int) -> str:
     """``two``; 0 to 6 dice are all there is to count."""
     return (
@@ -102,7 +108,7 @@ def status(view: GameView, ruleset: Ruleset, scored: int | None) -> str:
 
 
 def _extra_words(points: int) -> str:
-    return gettext("It brings %(n)d points extra.") % {"n": points} if points else ""
+    return gettext("It brings %(n)d extra.") % {"n": points} if points else ""
 
 
 def _between_turns(view: GameView, ruleset: Ruleset, scored: int | None) -> str:
@@ -110,7 +116,7 @@ def _between_turns(view: GameView, ruleset: Ruleset, scored: int | None) -> str:
         return gettext("The same dice for everyone. Roll to see yours.")
     points = view.boxes[scored].score or 0
     entered = ngettext("%(n)d point in %(box)s.", "%(n)d points in %(box)s.", points)
-    name = box_name(ruleset, ruleset.boxes[scored].category)
+    name, _ = split_name(box_name(ruleset, ruleset.boxes[scored].category))
     next_round = gettext("On to round %(round)d.") % {"round": view.round}
     return f"{entered % {'n': points, 'box': name}} {next_round}"
 
