@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from flask import Flask, Response, request
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
 from challenge import errors
@@ -93,6 +94,8 @@ def answer(problem: Problem) -> Response:
     wants_page = request.blueprint == "pages" or not request.path.startswith(
         ("/api/", "/healthz", "/readyz")
     )
+    # Under an impossible host there are no addresses, so no page with links either.
+    wants_page = wants_page and request_ctx.url_adapter is not None
     response = pages.problem_page(problem) if wants_page else _document(problem)
     response.status_code = problem.status
     response.headers.update(problem.headers)

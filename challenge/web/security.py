@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from challenge.errors import CrossSite
+from challenge.errors import BadInput, CrossSite
 from challenge.web import identity
 from challenge.web.current import services
 
@@ -54,6 +54,8 @@ def _with_headers(application: WSGIApplication) -> WSGIApplication:
 
 
 def _refuse() -> None:
+    if not request.host:  # what no host can be called comes out empty
+        raise BadInput("The Host header does not name a host.")
     if (request.content_length or 0) > MAX_BODY:
         raise RequestEntityTooLarge
     if request.method not in _SAFE and not _is_own():
