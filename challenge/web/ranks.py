@@ -12,6 +12,7 @@ from flask import url_for
 
 from challenge.daily import names
 from challenge.daily.ranking import Standing
+from challenge.errors import BadInput
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
 from challenge.service.standings import OFFSET
@@ -56,7 +57,12 @@ def listing(day: date, ruleset: str, player: str | None, offset: int, around: bo
     """A page of a board.
 
     A neighbour on either side is read along and dropped, so that ties are known at the edges.
+
+    Raises:
+        BadInput: ``offset`` lies beyond what can be paged to.
     """
+    if offset > OFFSET:
+        raise BadInput(f"`offset` goes to {OFFSET}.")
     before = 1 if offset and not around else 0
     size = AROUND if around else PAGE
     view = services().standings.leaderboard(
