@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -24,6 +24,9 @@ LAUNCH = (
     "--disable-sync",
     "--no-first-run",
 )
+# A busy machine may take long; what is waited for comes in milliseconds elsewhere.
+expect.set_options(timeout=30_000)
+
 PHONE = {"width": 360, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
 

@@ -2,6 +2,7 @@
 import { thrown, tumble } from "./tumble.js";
 
 const find = (selector, root = document) => root.querySelector(selector);
+const PATIENCE = 10_000; // milliseconds; a move may be sent again without harm
 let busy = false;
 
 /** Takes over the form of the game and the words under the dice. */
@@ -35,6 +36,7 @@ async function send(form, button) {
   try {
     const answer = await fetch(form.action, {
       method: "POST", body, headers: { "Samedice-Swap": "1", Accept: "text/html" },
+      signal: AbortSignal.timeout(PATIENCE),
     });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (answer.status >= 500 || !find("#main", page)) throw new Error(`status ${answer.status}`);
