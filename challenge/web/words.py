@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from babel.lists import format_list
 
 from challenge.game import scorecard
@@ -24,30 +26,34 @@ def split_name(name: str) -> tuple[str, str]:
     return head, tail.rstrip(")")
 
 
+# Literal messages, so that the extraction finds them; only the one that is said is looked up.
+_NUMBERS: tuple[Callable[[], str], ...] = (
+    lambda: pgettext("number of dice", "no"),
+    lambda: pgettext("number of dice", "one"),
+    lambda: pgettext("number of dice", "two"),
+    lambda: pgettext("number of dice", "three"),
+    lambda: pgettext("number of dice", "four"),
+    lambda: pgettext("number of dice", "five"),
+    lambda: pgettext("number of dice", "six"),
+)
+_FACES: tuple[Callable[[int], str], ...] = (
+    lambda n: npgettext("faces", "a one", "%(n)s ones", n),
+    lambda n: npgettext("faces", "a two", "%(n)s twos", n),
+    lambda n: npgettext("faces", "a three", "%(n)s threes", n),
+    lambda n: npgettext("faces", "a four", "%(n)s fours", n),
+    lambda n: npgettext("faces", "a five", "%(n)s fives", n),
+    lambda n: npgettext("faces", "a six", "%(n)s sixes", n),
+)
+
+
 def number_word(n: int) -> str:
     """``two``; 0 to 6 dice are all there is to count."""
-    return (
-        pgettext("number of dice", "no"),
-        pgettext("number of dice", "one"),
-        pgettext("number of dice", "two"),
-        pgettext("number of dice", "three"),
-        pgettext("number of dice", "four"),
-        pgettext("number of dice", "five"),
-        pgettext("number of dice", "six"),
-    )[n]
+    return _NUMBERS[n]()
 
 
 def faces_words(face: int, n: int) -> str:
     """``two sixes``, ``a six``."""
-    words = (
-        npgettext("faces", "a one", "%(n)s ones", n),
-        npgettext("faces", "a two", "%(n)s twos", n),
-        npgettext("faces", "a three", "%(n)s threes", n),
-        npgettext("faces", "a four", "%(n)s fours", n),
-        npgettext("faces", "a five", "%(n)s fives", n),
-        npgettext("faces", "a six", "%(n)s sixes", n),
-    )[face - 1]
-    return words % {"n": number_word(n)}
+    return _FACES[face - 1](n) % {"n": number_word(n)}
 
 
 def hold_words(dice: tuple[int, ...], mask: int) -> str:
