@@ -113,21 +113,24 @@ def ground(case: Case, api: Api) -> None:
     if "box" in body:
         body["box"] = sheet.boxes[chance % len(sheet.boxes)].id
     if api.token and chance % 2:
-        body["ply"] = api.get(game(ruleset=sheet.id)).json["ply"]
+        body["ply"] = api.get(game(ruleset=sheet.id)).json.get("ply", body["ply"])
 
 
-def converse(player: Api, extent: settings) -> None:
-    """Chains of calls, where one uses what another has answered."""
+def converse(api: Api, extent: settings) -> None:
+    """Chains of calls, where one uses what another has answered, each by a new player."""
 
     class Conversation(description.as_state_machine()):  # type: ignore[misc]
+        def setup(self) -> None:
+            self.player = api.signed()  # else a chain would depend on the one before
+
         def get_call_kwargs(self, case: Case) -> dict[str, Any]:
-            ground(case, player)
-            return {"headers": bearer(player)}
+            ground(case, self.player)
+            return {"headers": bearer(self.player)}
 
         def validate_response(self, response: Any, case: Case, *_: Any, **kwargs: Any) -> None:
             case.validate_response(
                 response,
-                headers=bearer(player),  # given on purpose, not drawn at random
+                headers=bearer(self.player),  # given on purpose, not drawn at random
                 transport_kwargs=kwargs,
                 recorder=self.recorder,
             )
@@ -149,14 +152,14 @@ def test_whatever_a_stranger_sends_is_answered_as_described(case: Case, api: Api
     case.call_and_validate()
 
 
-def test_conversations_are_answered_as_described(player: Api) -> None:
-    converse(player, settings(QUICK, stateful_step_count=6))
+def test_conversations_are_answered_as_described(api: Api, player: Api) -> None:
+    converse(api, settings(QUICK, stateful_step_count=6))
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_conversations_are_answered_as_described_in_the_long_run(player: Api) -> None:
-    converse(player, settings(SOAK, stateful_step_count=10))
+def test_conversations_are_answered_as_described_in_the_long_run(api: Api, player: Api) -> None:
+    converse(api, settings(SOAK, stateful_step_count=10))
 
 
 @pytest.mark.soak
