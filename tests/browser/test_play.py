@@ -181,6 +181,7 @@ def test_a_second_tab_is_shown_how_the_game_stands(visit: Visit) -> None:
     hands.enter(second, "chance")
     page.locator("button[value=ones]").click()
     expect(page.locator("#status")).to_contain_text("The game has moved on elsewhere.")
+    expect(page.locator("#live")).to_contain_text("The game has moved on elsewhere.")
     hands.agrees(page)
 
 
