@@ -1,11 +1,14 @@
-"""Fixtures of the API tests: an anonymous caller and a player, at noon of one day."""
+"""Fixtures of the API tests: callers at noon of one day, and a Redis that may not change."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
-from tests.api.contract import Api
+from tests.api.contract import Api, game
+from tests.api.dump import dump
 
 
 @pytest.fixture
@@ -18,3 +21,21 @@ def api(app: Flask) -> Api:
 def mia(api: Api) -> Api:
     """A player."""
     return api.signed("Mia")
+
+
+@pytest.fixture
+def unchanged(valkey_url: str) -> Iterator[None]:
+    """The test leaves all of Redis as it was."""
+    before = dump(valkey_url)
+    yield
+    assert dump(valkey_url) == before
+
+
+@pytest.fixture
+def seated(api: Api) -> Api:
+    """A player with dice on the table: today's default sheet and one in fixed order."""
+    player = api.signed("Mia")
+    for ruleset in ("yacht", "yatzy-order"):
+        player.post(game(ruleset=ruleset))
+        player.post(game(ruleset=ruleset, tail="roll"), {"ply": 0, "hold": []})
+    return player
