@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from challenge.errors import BadInput
@@ -35,7 +36,7 @@ class Calendar:
 
     def opens_at(self, day: date) -> datetime:
         """The first instant of the day, in UTC; days of 23 and 25 hours come out right."""
-        return datetime(day.year, day.month, day.day, tzinfo=self.zone).astimezone(UTC)
+        return _first_instant(self.zone, day)
 
     def instants(self, day: date) -> Instants:
         """The three instants of a day."""
@@ -49,11 +50,17 @@ class Calendar:
         return day + timedelta(days=1) if self.opens_at(day + timedelta(days=1)) <= now else day
 
 
+@lru_cache(maxsize=4096)
+def _first_instant(zone: ZoneInfo, day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)
+
+
 def number(day: date) -> int:
     """Number of a day: 2026-01-01 is number 1."""
     return (day - FIRST_DAY).days + 1
 
 
+@lru_cache(maxsize=4096)
 def parse_date(text: str) -> date:
     """A date written ``YYYY-MM-DD`` in ASCII digits.
 

@@ -163,9 +163,14 @@ def column_totals(card: Scorecard) -> tuple[ColumnTotal, ...]:
     return tuple(totals)
 
 
-def total(card: Scorecard) -> int:
+def weigh(ruleset: Ruleset, columns: tuple[ColumnTotal, ...]) -> int:
     """Σ over columns of factor × (boxes + upper bonus + extras)."""
     return sum(
         factor * (column.boxes + column.bonus + column.extras)
-        for factor, column in zip(card.ruleset.columns, column_totals(card), strict=True)
+        for factor, column in zip(ruleset.columns, columns, strict=True)
     )
+
+
+def total(card: Scorecard) -> int:
+    """The score of a sheet as it stands."""
+    return weigh(card.ruleset, column_totals(card))

@@ -149,9 +149,7 @@ class Days:
     # -- notes, remembered: all but the closing never changes ---------------------------
 
     def _find(self, id: BoardId) -> Board:
-        with self._lock:
-            board = self._remembered.get(id)
-        return board or self._read(id)
+        return self._remembered.get(id) or self._read(id)
 
     def _read(self, id: BoardId) -> Board:
         rulesets.find(id.ruleset)

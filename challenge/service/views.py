@@ -16,6 +16,8 @@ from challenge.game import game as rules
 from challenge.game import log, scorecard
 from challenge.game.dice import held_positions
 from challenge.game.game import Game
+from challenge.game.ruleset import Ruleset
+from challenge.game.scorecard import ColumnTotal
 
 State = Literal["open", "closing", "closed"]
 Mode = Literal["daily", "archive"]
@@ -184,6 +186,7 @@ def game_view(
     """A game as its player sees it."""
     ruleset = game.ruleset
     placed = rules.placement(game)
+    columns = scorecard.column_totals(game.card)
     return GameView(
         date=date,
         number=number,
@@ -198,9 +201,9 @@ def game_view(
         dice=game.dice,
         held=held_positions(game.hold),
         boxes=_boxes(game, placed),
-        upper=_upper(game),
-        extra=_extra(game),
-        total=game.total,
+        upper=_upper(ruleset, columns),
+        extra=_extra(ruleset, game.card.extras),
+        total=scorecard.weigh(ruleset, columns),
         notice=placed.reason if placed and placed.reason in NOTICES else None,
         log=log.to_text(game.log),
         finished=game.finished,
@@ -223,8 +226,8 @@ def _boxes(game: Game, placed: scorecard.Placement | None) -> list[BoxView]:
     ]
 
 
-def _upper(game: Game) -> list[UpperView] | None:
-    bonus = game.ruleset.upper_bonus
+def _upper(ruleset: Ruleset, columns: tuple[ColumnTotal, ...]) -> list[UpperView] | None:
+    bonus = ruleset.upper_bonus
     if bonus is None:
         return None
     return [
@@ -234,12 +237,12 @@ def _upper(game: Game) -> list[UpperView] | None:
             points=bonus.points,
             awarded=column.bonus,
         )
-        for column in scorecard.column_totals(game.card)
+        for column in columns
     ]
 
 
-def _extra(game: Game) -> list[ExtraView] | None:
-    if game.ruleset.extra_bonus is None:
+def _extra(ruleset: Ruleset, extras: tuple[int, ...]) -> list[ExtraView] | None:
+    if ruleset.extra_bonus is None:
         return None
-    points = game.ruleset.extra_bonus.points
-    return [ExtraView(count=count, points=count * points) for count in game.card.extras]
+    points = ruleset.extra_bonus.points
+    return [ExtraView(count=count, points=count * points) for count in extras]

@@ -25,6 +25,7 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 PREFIX = "sd1:"
 BOARDS = f"{PREFIX}boards"
@@ -53,13 +54,15 @@ class BoardId:
 
     def shard_of(self, player: str, shards: int) -> Shard:
         """The shard that holds a player's game."""
-        return self.shards(shards)[zlib.crc32(player.encode()) % shards]
+        found = self.shards(shards)
+        return found[0] if shards == 1 else found[zlib.crc32(player.encode()) % shards]
 
-    def shards(self, shards: int) -> list[Shard]:
+    @lru_cache(maxsize=1024)  # noqa: B019 - the ids are few, and building keys costs
+    def shards(self, shards: int) -> tuple[Shard, ...]:
         """All shards of the board."""
         if shards == 1:
-            return [Shard(str(self))]
-        return [Shard(f"{self}:{i}") for i in range(shards)]
+            return (Shard(str(self)),)
+        return tuple(Shard(f"{self}:{i}") for i in range(shards))
 
 
 class Shard:

@@ -36,20 +36,20 @@ def begin_game(date: str, ruleset: str) -> Response:
 @routes.post(f"{_GAME}/roll")
 def roll(date: str, ruleset: str) -> Response:
     """Roll the dice that are not held."""
-    player = identity.player()
-    day = services().days.day(date, now())
+    player, use, moment = identity.player(), services(), now()
     asked = body(RollBody)
-    view = services().play.roll(player, day, ruleset, asked.ply, asked.hold, now())
+    day = use.days.day(date, moment)
+    view = use.play.roll(player, day, ruleset, asked.ply, asked.hold, moment)
     return answer(game_answer(view))
 
 
 @routes.post(f"{_GAME}/score")
 def score(date: str, ruleset: str) -> Response:
     """Enter the dice into a box."""
-    player = identity.player()
-    day = services().days.day(date, now())
+    player, use, moment = identity.player(), services(), now()
     asked = body(ScoreBody)
-    view = services().play.score(player, day, ruleset, asked.ply, asked.box, now())
+    day = use.days.day(date, moment)
+    view = use.play.score(player, day, ruleset, asked.ply, asked.box, moment)
     return answer(game_answer(view))
 
 
