@@ -6,8 +6,11 @@ Nothing here or in ``challenge.wsgi`` sends a Redis command before the workers f
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
+import socket
+import struct
 import sys
 from pathlib import Path
 from typing import Any
@@ -51,11 +54,15 @@ errorlog = "-"
 loglevel = "warning"
 proc_name = "samedice"
 
+_STALL_SECONDS = 10
 _supervisor = int(os.environ.get("SAMEDICE_SUPERVISOR", "0"))
 
 
-def when_ready(server: Any) -> None:  # noqa: ARG001 (gunicorn's signature)
-    """Before the first fork: leave shared pages alone, and mind the supervisor."""
+def when_ready(server: Any) -> None:
+    """Before the first fork: bound waits, leave shared pages alone, mind the supervisor."""
+    for listener in server.LISTENERS:
+        _bound_waits(listener)
+    logging.getLogger("gunicorn.error").addFilter(_is_news)
     gc.collect()
     gc.freeze()
     if _supervisor:
@@ -70,3 +77,18 @@ def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001 (gunicorn's sig
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     lifeline.tie_to(worker.ppid)
+
+
+def _bound_waits(listener: Any) -> None:
+    """Connections inherit it: a client silent amid a request must not keep a thread for good.
+
+    A phone that loses its network says no goodbye, and gunicorn itself waits for ever.
+    """
+    span = struct.pack("ll", _STALL_SECONDS, 0)
+    for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+        listener.setsockopt(socket.SOL_SOCKET, option, span)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Not each client that fell silent; gunicorn would log a traceback for it."""
+    return not (record.exc_info and isinstance(record.exc_info[1], BlockingIOError))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from challenge.errors import BadInput, CrossSite
 from challenge.web import identity
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MAX_BODY = 4096  # bytes
+TOO_LARGE = f"A body has at most {MAX_BODY} bytes."
 _SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 
 HEADERS = [
@@ -57,9 +58,24 @@ def _refuse() -> None:
     if not request.host:  # what no host can be called comes out empty
         raise BadInput("The Host header does not name a host.")
     if (request.content_length or 0) > MAX_BODY:
-        raise RequestEntityTooLarge
-    if request.method not in _SAFE and not _is_own():
+        raise RequestEntityTooLarge(TOO_LARGE)
+    if request.method in _SAFE:
+        return
+    if not _is_own():
         raise CrossSite("Another site sent this; send it from here, or with a bearer token.")
+    _read_body()
+
+
+def _read_body() -> None:
+    """Once, for whoever parses it: what breaks off on the way is the sender's fault."""
+    try:
+        body = request.get_data()
+    except HTTPException:
+        raise
+    except Exception as error:  # each server has its own for a chunk that is none
+        raise BadInput("The body broke off, or is not what its head says.") from error
+    if len(body) > MAX_BODY:
+        raise RequestEntityTooLarge(TOO_LARGE)
 
 
 def _is_own() -> bool:
