@@ -6,6 +6,7 @@ it if and only if the log is still the same.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
@@ -20,8 +21,9 @@ from challenge.game.game import Game
 from challenge.game.log import Action, Entry, Roll, decode
 from challenge.game.ruleset import Ruleset
 from challenge.service.days import Board, Days, stream_of
-from challenge.service.views import GameView, Mode, game_view
+from challenge.service.views import GameView, GlanceView, Mode, game_view
 from challenge.store.games import Stored
+from challenge.store.keys import BoardId
 from challenge.store.store import Store
 
 
@@ -108,6 +110,22 @@ class Play:
             raise BadInput(f"The sheet {ruleset} has no box {box[:40]!r}.")
         return self._act(player, board, ply, Entry(index), now)
 
+    def glance(
+        self, player: str | None, boards: Sequence[tuple[date, str]], now: datetime
+    ) -> list[GlanceView]:
+        """A player's games on several boards, as they stand; nothing is written.
+
+        Boards of days ahead or not offered are looked at all the same: no game is there.
+        """
+        found = self._days.glance([BoardId(day, ruleset) for day, ruleset in boards])
+        asked = [(board.id, board.note.shards) for board in found]
+        stored = (
+            self._games.read_many(asked, player)
+            if player
+            else [Stored(None, False, None)] * len(found)
+        )
+        return [_glance(*pair, now) for pair in zip(found, stored, strict=True)]
+
     # -- one move -----------------------------------------------------------------------
 
     def _act(self, player: str, board: Board, ply: int, action: Action, now: datetime) -> GameView:
@@ -186,3 +204,17 @@ def _state(ruleset: Ruleset, seed: bytes, log: bytes) -> Game:
         return rules.start(ruleset)
     before = _state(ruleset, seed, log[:-1])
     return rules.apply(before, stream_of(ruleset, seed), decode(log[-1]))
+
+
+def _glance(board: Board, stored: Stored, now: datetime) -> GlanceView:
+    closed = stored.closed or board.state(now) == "closed"
+    game = _state(board.ruleset, board.seed, stored.log or b"")
+    return GlanceView(
+        date=board.id.day.isoformat(),
+        ruleset=board.id.ruleset,
+        state="none" if stored.log is None else "done" if game.finished else "begun",
+        mode="archive" if closed and stored.score is None else "daily",
+        round=game.round,
+        rounds=board.ruleset.rounds,
+        score=game.total if game.finished else None,
+    )

@@ -148,10 +148,15 @@ class Standings:
             streak = self._streak(player, day)
         return Finish(board, game.total, standing, board.state(now) == "closed", streak)
 
+    def best(self, player: str, ruleset: str) -> int | None:
+        """A player's best score of a sheet over all settled daily games; None before the first."""
+        record = self._store.players.record(player)
+        return max((s for board, s in record.items() if board.ruleset == ruleset), default=None)
+
     def _streak(self, player: str, day: date) -> int:
-        # This finish may not be settled yet; the record is the rest.
-        days = {board.day for board in self._store.players.record(player)} | {day}
-        return streak_on(days, day)
+        # In this order: what is settled in between is met twice, not missed.
+        boards = [*self._boards.unsettled_of(player), *self._store.players.record(player)]
+        return streak_on({board.day for board in boards}, day)
 
     def _entries(
         self, rows: list[Row], histogram: dict[int, int], me: str | None

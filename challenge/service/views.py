@@ -89,6 +89,18 @@ class GameView(View):
     standing: StandingView | None
 
 
+class GlanceView(View):
+    """A player's game on one board at a glance: not begun, begun, or done with a score."""
+
+    date: str
+    ruleset: str
+    state: Literal["none", "begun", "done"]
+    mode: Mode
+    round: int
+    rounds: int
+    score: int | None
+
+
 class ChallengeView(View):
     """One board: its state, its instants, its commitment and how many play it."""
 

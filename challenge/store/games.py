@@ -6,6 +6,7 @@ be sent again; the script says "same" and nothing happens twice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,14 +49,20 @@ class Games:
 
     def read(self, board: BoardId, shards: int, player: str) -> Stored:
         """A player's game, in one round trip."""
-        shard = board.shard_of(player, shards)
+        (stored,) = self.read_many([(board, shards)], player)
+        return stored
+
+    def read_many(self, boards: Sequence[tuple[BoardId, int]], player: str) -> list[Stored]:
+        """A player's games on several boards (with their number of shards), in one round trip."""
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
-            pipe.hget(shard.games, player)
-            pipe.exists(shard.closed)
-            pipe.zscore(shard.scores, player)
-            log, closed, score = pipe.execute()
-        return Stored(log, bool(closed), None if score is None else -int(score))
+            for board, shards in boards:
+                shard = board.shard_of(player, shards)
+                pipe.hget(shard.games, player)
+                pipe.exists(shard.closed)
+                pipe.zscore(shard.scores, player)
+            found = pipe.execute()
+        return [_stored(*found[i : i + 3]) for i in range(0, len(found), 3)]
 
     def read_log(self, board: BoardId, shards: int, player: str) -> bytes | None:
         """The log alone, all that a move needs to know before it."""
@@ -98,3 +105,7 @@ class Games:
             flat = rest[0]
             histogram = merge_histograms([dict(zip(flat[::2], flat[1::2], strict=True))])
         return Outcome(status.decode(), bool(closed), histogram)
+
+
+def _stored(log: bytes | None, closed: int, score: float | None) -> Stored:
+    return Stored(log, bool(closed), None if score is None else -int(score))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import date
+from datetime import date, timedelta
 from threading import Event
 
 from challenge import bootstrap
@@ -101,3 +101,15 @@ def test_it_waits_for_a_store_that_is_away_and_says_so_once(clock, caplog, monke
     with caplog.at_level(logging.WARNING, "challenge.worker"):
         away.worker.run(patient)
     assert [r.levelname for r in caplog.records] == ["WARNING"]
+
+
+def test_a_streak_is_right_while_no_worker_settles(make_services, clock):
+    services = make_services(CHALLENGE_BOARD_SHARDS="3")
+    player = services.players.new_id()
+    for day in (DAY - timedelta(days=2), DAY - timedelta(days=1), DAY):
+        clock.set(f"{day} 12:00")
+        play_out(services, player, day)
+    finish = services.standings.finish(player, DAY, "yacht", clock())
+    assert finish.streak == 3
+    services.worker.round()
+    assert services.standings.finish(player, DAY, "yacht", clock()) == finish

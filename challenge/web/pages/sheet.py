@@ -10,7 +10,7 @@ from challenge.game import log
 from challenge.game.categories import Face
 from challenge.game.ruleset import Category, Ruleset
 from challenge.service.views import BoxView, GameView
-from challenge.web import words
+from challenge.web.pages import words
 
 State = Literal["open", "preview", "barred", "filled", "struck"]
 
