@@ -1,0 +1,13 @@
+"""Pages for people, one module a kind of page; a GET creates nothing and sets no cookie.
+
+Every form works without JavaScript: it posts and is sent on by 303. The page's script
+posts the same form with the header ``Samedice-Swap`` and gets the new page at once.
+"""
+
+from __future__ import annotations
+
+from challenge.web.pages import boards, game, sheets, site
+from challenge.web.pages.blueprint import pages
+from challenge.web.pages.errors import problem_page
+
+__all__ = ["boards", "game", "pages", "problem_page", "sheets", "site"]

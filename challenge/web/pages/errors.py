@@ -1,0 +1,22 @@
+"""An error as a page in the look of all others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, render_template
+
+from challenge.web.pages import problem_words
+from challenge.web.pages.blueprint import respond
+from challenge.web.pages.place import Place
+
+
+def problem_page(problem: Any) -> Response:
+    """An error as a page; ``problem`` is a :class:`challenge.web.problems.Problem`."""
+    return respond(
+        render_template(
+            "error.html",
+            place=Place("error"),
+            **problem_words.of(problem.slug, problem.status, problem.facts),
+        )
+    )
