@@ -181,6 +181,18 @@ class Boards:
                 ]
         return rows
 
+    def unsettled_of(self, player: str) -> list[BoardId]:
+        """Boards with a finish of this player that is not yet in the player's record."""
+        live = self.live()
+        notes = self.notes(live)
+        opened = [(b, n.shards) for b, n in zip(live, notes, strict=True) if n is not None]
+        with answered():
+            pipe = self._link.redis.pipeline(transaction=False)
+            for board, shards in opened:
+                pipe.sismember(board.shard_of(player, shards).unsettled, player)
+            found = pipe.execute()
+        return [board for (board, _), waits in zip(opened, found, strict=True) if waits]
+
     def settled(self, board: BoardId, shards: int, players: Iterable[str]) -> None:
         """Takes players off the unsettled sets."""
         with answered():
