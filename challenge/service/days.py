@@ -69,7 +69,7 @@ class Days:
     def __init__(self, store: Store, settings: Settings, stream_secret: bytes) -> None:
         self._boards = store.boards
         self._settings = settings
-        self._seed = lru_cache(maxsize=8192)(
+        self._seed = lru_cache(maxsize=16384)(
             lambda day, ruleset: seed_of(stream_secret, day, ruleset)
         )
         self._remembered: OrderedDict[BoardId, Board] = OrderedDict()

@@ -17,7 +17,8 @@ from challenge.store.keys import BoardId
 from challenge.store.store import Store
 
 PAUSE = 1.0  # seconds between two rounds
-BATCH = 500
+BATCH = 500  # finishes settled at once
+BATCHES = 20  # and how often for one board, before the others have their turn
 
 log = logging.getLogger("challenge.worker")
 
@@ -65,8 +66,12 @@ class Worker:
 
     def _keep(self, id: BoardId, now: datetime) -> None:
         board = self._days.close_if_due(id, now)
-        settled = self._settle(board)
-        if board.note.closed and settled < BATCH:
+        for _ in range(BATCHES):
+            if self._settle(board) < BATCH:
+                break
+        else:
+            return  # the next round goes on
+        if board.note.closed:
             log.info("closed %s", id)
             self._boards.retire(id)
 

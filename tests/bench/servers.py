@@ -15,6 +15,7 @@ from typing import Any
 
 from tests.paths import free_port
 
+
 class Server:
     """A gunicorn with one worker."""
 

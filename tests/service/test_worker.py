@@ -113,3 +113,27 @@ def test_a_streak_is_right_while_no_worker_settles(make_services, clock):
     assert finish.streak == 3
     services.worker.round()
     assert services.standings.finish(player, DAY, "yacht", clock()) == finish
+
+
+def test_more_finishes_than_one_batch_are_settled_in_one_round(services, monkeypatch):
+    monkeypatch.setattr("challenge.service.worker.BATCH", 2)
+    players = [services.players.new_id() for _ in range(7)]
+    for player in players:
+        play_out(services, player, DAY, "yacht-12")
+    services.worker.round()
+    assert all(services.store.players.record(player) for player in players)
+
+
+def test_a_board_is_not_left_while_finishes_wait(services, clock, monkeypatch):
+    monkeypatch.setattr("challenge.service.worker.BATCH", 1)
+    monkeypatch.setattr("challenge.service.worker.BATCHES", 2)
+    players = [services.players.new_id() for _ in range(5)]
+    for player in players:
+        play_out(services, player, DAY, "yacht-12")
+    clock.set("2026-12-01 04:00")
+    services.worker.round()
+    assert BoardId(DAY, "yacht-12") in services.store.boards.live()
+    services.worker.round()
+    services.worker.round()
+    assert BoardId(DAY, "yacht-12") not in services.store.boards.live()
+    assert all(services.store.players.record(player) for player in players)
