@@ -67,7 +67,7 @@ def test_commitments_begin_today_and_can_cover_a_leap_year(run):
 
 @pytest.mark.usefixtures("operator")
 def test_commitments_past_the_end_of_the_calendar_are_refused(run):
-    line = refused(run("commitments", "--from", "9999-12-30", "--days", "3"), 2)
+    line = refused(run("commitments", "--from", "9999-12-27", "--days", "3"), 2)
     assert "too far ahead" in line
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from challenge.daily.calendar import FIRST_DAY, Calendar, number, parse_date
+from challenge.daily.calendar import FIRST_DAY, LAST_DAY, Calendar, number, parse_date
 from challenge.errors import BadInput
 
 GRACE = timedelta(minutes=180)
@@ -129,7 +129,7 @@ def test_the_first_of_january_2026_is_number_one_and_the_issue_day_number_334():
     assert number(date(2027, 1, 1)) == 366
 
 
-@given(day=st.dates(min_value=date(1000, 1, 1), max_value=date(9999, 12, 30)))
+@given(day=st.dates(min_value=date(1000, 1, 1), max_value=LAST_DAY))
 def test_every_date_is_read_as_it_is_written(day):
     assert parse_date(day.isoformat()) == day
 
@@ -181,10 +181,16 @@ def test_anything_else_than_an_ascii_date_is_refused_in_one_short_line(text):
     assert "\n" not in str(refused.value)
 
 
-def test_the_last_day_of_the_calendar_is_refused_since_no_day_follows_it():
-    assert parse_date("9999-12-30").year == 9999
+@pytest.mark.parametrize("zone", ["UTC", "Etc/GMT+12", "Pacific/Kiritimati"])
+def test_the_last_day_that_is_read_still_closes_with_the_longest_grace(zone):
+    day = parse_date(LAST_DAY.isoformat())
+    assert Calendar(ZoneInfo(zone), timedelta(days=1)).instants(day).closes_at.year == 9999
+
+
+@pytest.mark.parametrize("text", ["9999-12-29", "9999-12-30", "9999-12-31"])
+def test_a_day_that_could_not_close_any_more_is_refused(text):
     with pytest.raises(BadInput, match="too far"):
-        parse_date("9999-12-31")
+        parse_date(text)
 
 
 def test_a_clock_that_goes_back_over_midnight_does_not_bring_the_day_back():
