@@ -113,9 +113,22 @@ def _base_url(text: str) -> str | None:
         return None
     right = "an address such as https://dice.example.org"
     parts = _parts(text, right)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    if parts.scheme not in ("http", "https") or parts.query or parts.fragment or "@" in text:
         raise ValueError(right)
-    return text.rstrip("/")
+    return f"{parts.scheme}://{_origin_host(parts, right)}{parts.path.rstrip('/')}"
+
+
+def _origin_host(parts: SplitResult, right: str) -> str:
+    """Host and port as browsers write them in an ``Origin``, since that is held against it."""
+    try:
+        host = (parts.hostname or "").encode("idna").decode("ascii")
+    except UnicodeError:
+        host = ""
+    if not host:
+        raise ValueError(right)
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    port = "" if parts.port in (None, usual) else f":{parts.port}"
+    return f"[{host}]{port}" if ":" in host else f"{host}{port}"
 
 
 def _sheets(text: str) -> tuple[str, ...]:

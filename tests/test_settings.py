@@ -127,6 +127,8 @@ def test_a_home_directory_is_expanded():
         ("CHALLENGE_BASE_URL", "https://a.example:port", "https://dice.example.org"),
         ("CHALLENGE_BASE_URL", "https://[::1", "https://dice.example.org"),
         ("CHALLENGE_BASE_URL", "https://a b.example", "https://dice.example.org"),
+        ("CHALLENGE_BASE_URL", "https://mia:secret@a.example", "https://dice.example.org"),
+        ("CHALLENGE_BASE_URL", "https://a..example", "https://dice.example.org"),
         ("CHALLENGE_TRUSTED_PROXIES", "11", "from 0 to 10"),
         ("CHALLENGE_BOARD_SHARDS", "0", "from 1 to 64"),
         ("PORT", "0", "from 1 to 65535"),
@@ -168,3 +170,19 @@ def test_a_base_url_loses_its_last_slash():
     assert config.load({"CHALLENGE_BASE_URL": "https://a.example/dice/"}).base_url == (
         "https://a.example/dice"
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("https://Dice.Example.org", "https://dice.example.org"),
+        ("HTTPS://dice.example.org:443/Sub/", "https://dice.example.org/Sub"),
+        ("http://dice.example.org:80", "http://dice.example.org"),
+        ("http://dice.example.org:443", "http://dice.example.org:443"),
+        ("https://w\u00fcrfel.example", "https://xn--wrfel-kva.example"),
+        ("http://[2001:DB8::1]:8000", "http://[2001:db8::1]:8000"),
+        ("http://dice_box:8000", "http://dice_box:8000"),
+    ],
+)
+def test_a_base_url_is_kept_as_browsers_name_an_origin(given, kept):
+    assert config.load({"CHALLENGE_BASE_URL": given}).base_url == kept
