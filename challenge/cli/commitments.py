@@ -5,14 +5,19 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import click
+from click.core import ParameterSource
 
 from challenge import config
 from challenge.cli import report
 from challenge.cli.arguments import DATE, SHEET, json_option
+from challenge.config import Settings
+from challenge.daily import promise
 from challenge.daily.calendar import LAST_DAY
 from challenge.errors import BadInput
 from challenge.game.ruleset import Ruleset
 from challenge.game.stream import commitment_of, seed_of
+
+Row = dict[str, str]
 
 
 @click.command()
@@ -23,8 +28,23 @@ from challenge.game.stream import commitment_of, seed_of
 @click.option(
     "--ruleset", "sheet", metavar="ID", type=SHEET, help="One sheet; default: all offered."
 )
+@click.option(
+    "--digest",
+    "as_digest",
+    is_flag=True,
+    help="Print the digest of 366 days and all offered sheets, as every page's foot has it.",
+)
 @json_option
-def commitments(first: date | None, days: int, sheet: Ruleset | None, as_json: bool) -> None:
+@click.pass_context
+def commitments(
+    context: click.Context,
+    *,
+    first: date | None,
+    days: int,
+    sheet: Ruleset | None,
+    as_digest: bool,
+    as_json: bool,
+) -> None:
     """List the commitments of coming days: SHA-256 of each board's seed (operator).
 
     Needs the stream secret, from CHALLENGE_STREAM_SECRET or the data directory. What it
@@ -33,15 +53,36 @@ def commitments(first: date | None, days: int, sheet: Ruleset | None, as_json: b
     \b
     Example:
       challenge commitments --from 2026-11-30 --days 2 --ruleset yacht
+      challenge commitments --digest
     """
+    _refuse_parts_of_a_digest(context, as_digest)
+    settings = config.load()
+    start = first or settings.calendar.date_at(datetime.now(UTC))
+    rows = _rows(settings, start, promise.DAYS if as_digest else days, sheet)
+    if as_digest:
+        _say_digest(start, rows, as_json)
+        return
+    lines = [f"{row['date']}  {row['ruleset']:<20}  {row['commitment']}" for row in rows]
+    report.say({"commitments": rows}, lines, as_json)
+
+
+def _refuse_parts_of_a_digest(context: click.Context, as_digest: bool) -> None:
+    given = [
+        name
+        for name in ("days", "sheet")
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    ]
+    if as_digest and given:
+        raise BadInput("--digest covers 366 days and all offered sheets; it takes --from alone.")
+
+
+def _rows(settings: Settings, start: date, days: int, sheet: Ruleset | None) -> list[Row]:
     from challenge.cli.operator import stream_secret  # noqa: PLC0415 - brings the store along
 
-    settings = config.load()
     secret = stream_secret(settings)
-    start = first or settings.calendar.date_at(datetime.now(UTC))
     if (LAST_DAY - start).days < days - 1:
         raise BadInput(f"{start} and {days} days lie too far ahead.")
-    rows = [
+    return [
         {
             "date": day.isoformat(),
             "ruleset": id,
@@ -50,5 +91,10 @@ def commitments(first: date | None, days: int, sheet: Ruleset | None, as_json: b
         for day in (start + timedelta(days=n) for n in range(days))
         for id in ([sheet.id] if sheet else settings.rulesets)
     ]
-    lines = [f"{row['date']}  {row['ruleset']:<20}  {row['commitment']}" for row in rows]
-    report.say({"commitments": rows}, lines, as_json)
+
+
+def _say_digest(start: date, rows: list[Row], as_json: bool) -> None:
+    text = promise.canonical((row["date"], row["ruleset"], row["commitment"]) for row in rows)
+    found = promise.digest(text)
+    facts = {"from": start.isoformat(), "days": promise.DAYS, "digest": found}
+    report.say(facts, [f"{start}  {promise.DAYS} days  {found}"], as_json)

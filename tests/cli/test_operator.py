@@ -1,5 +1,6 @@
 """``challenge dice`` and ``challenge commitments``: what only the keeper of the secret can say."""
 
+import hashlib
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -95,3 +96,29 @@ def test_with_a_redis_of_ones_own_the_secret_must_be_set(run, command):
 @pytest.mark.parametrize("args", [("2026-02-30", "yacht"), ("2026-11-30", "kniffel")])
 def test_a_wrong_date_or_sheet_is_refused_before_anything_is_shown(run, args):
     assert "DATE" in refused(run("dice", *args), 2) or "kniffel" in refused(run("dice", *args), 2)
+
+
+@pytest.mark.usefixtures("operator")
+def test_the_digest_is_that_of_every_commitment_of_a_year(run):
+    rows = facts(run("commitments", "--from", "2026-11-30", "--days", "366", "--json"))
+    lines = sorted(f"{r['date']} {r['ruleset']} {r['commitment']}\n" for r in rows["commitments"])
+    expected = hashlib.sha256("".join(lines).encode()).hexdigest()
+    assert len(lines) == 366 * len(rulesets.RULESETS)
+    shown = run("commitments", "--from", "2026-11-30", "--digest")
+    assert shown.stdout.split() == ["2026-11-30", "366", "days", expected]
+    found = facts(run("commitments", "--from", "2026-11-30", "--digest", "--json"))
+    assert found == {"from": "2026-11-30", "days": 366, "digest": expected}
+
+
+@pytest.mark.usefixtures("operator")
+def test_the_digest_does_not_hang_on_the_order_of_the_sheets_but_on_which_they_are(run):
+    def digest(sheets):
+        return run("commitments", "--digest", CHALLENGE_RULESETS=sheets).stdout
+
+    assert digest("yatzy,yacht") == digest("yacht,yatzy") != digest("yacht")
+
+
+@pytest.mark.usefixtures("operator")
+@pytest.mark.parametrize("part", [("--days", "366"), ("--ruleset", "yacht")])
+def test_there_is_no_digest_of_a_part(run, part):
+    assert "--from alone" in refused(run("commitments", "--digest", *part), 2)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from challenge import web
 from challenge.game import rulesets
 from challenge.game.stream import Stream
 from tests.cli.golden import COMMITMENT, SEED, finished, log_text
@@ -97,3 +98,8 @@ def test_a_seed_that_is_not_hex_is_refused_without_a_traceback():
     done = run("2026-11-30", "yacht", "xyz")
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_the_page_hands_out_this_very_script():
+    served = Path(web.__file__).parent / "static" / "verify.py"
+    assert served.read_bytes() == SCRIPT.read_bytes()
