@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -46,6 +47,8 @@ class Settings:
     calendar: Calendar
     rulesets: tuple[str, ...]
     base_url: str | None
+    contact: str | None
+    imprint: tuple[str, ...]
     trusted_proxies: int
     board_shards: int
     port: int
@@ -131,6 +134,18 @@ def _origin_host(parts: SplitResult, right: str) -> str:
     return f"[{host}]{port}" if ":" in host else f"{host}{port}"
 
 
+def _contact(text: str) -> str | None:
+    """A mail address as a link, or the link as it is."""
+    if not text:
+        return None
+    if re.fullmatch(r"[^\s@:/?&%<>]+@[^\s@:/?&%<>]+\.[^\s@:/?&%<>]+", text):
+        return f"mailto:{text}"
+    right = "a mail address or an address such as https://example.org/contact"
+    if _parts(text, right).scheme != "https" or not _parts(text, right).hostname:
+        raise ValueError(right)
+    return text
+
+
 def _sheets(text: str) -> tuple[str, ...]:
     if not text:
         return tuple(ruleset.id for ruleset in rulesets.RULESETS)
@@ -210,6 +225,18 @@ DECLARED: tuple[Setting, ...] = (
         _base_url,
     ),
     Setting(
+        "CHALLENGE_CONTACT",
+        "",
+        "Mail address or https:// page for questions, erasure and security reports.",
+        _contact,
+    ),
+    Setting(
+        "CHALLENGE_IMPRINT",
+        "",
+        "Who runs this service, lines separated by semicolons. Empty: there is no imprint page.",
+        lambda text: tuple(line.strip() for line in text.split(";") if line.strip()),
+    ),
+    Setting(
         "CHALLENGE_TRUSTED_PROXIES",
         "0",
         "How many proxies of yours stand in front and set X-Forwarded-*.",
@@ -244,6 +271,8 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         ),
         rulesets=value["CHALLENGE_RULESETS"],
         base_url=value["CHALLENGE_BASE_URL"],
+        contact=value["CHALLENGE_CONTACT"],
+        imprint=value["CHALLENGE_IMPRINT"],
         trusted_proxies=value["CHALLENGE_TRUSTED_PROXIES"],
         board_shards=value["CHALLENGE_BOARD_SHARDS"],
         port=value["PORT"],

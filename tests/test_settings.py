@@ -129,6 +129,11 @@ def test_a_home_directory_is_expanded():
         ("CHALLENGE_BASE_URL", "https://a b.example", "https://dice.example.org"),
         ("CHALLENGE_BASE_URL", "https://mia:secret@a.example", "https://dice.example.org"),
         ("CHALLENGE_BASE_URL", "https://a..example", "https://dice.example.org"),
+        ("CHALLENGE_CONTACT", "Mia", "a mail address"),
+        ("CHALLENGE_CONTACT", "mia@example", "a mail address"),
+        ("CHALLENGE_CONTACT", "mia@example.org?bcc=x@example.org", "a mail address"),
+        ("CHALLENGE_CONTACT", "javascript:alert(1)", "a mail address"),
+        ("CHALLENGE_CONTACT", "http://example.org", "https://example.org/contact"),
         ("CHALLENGE_TRUSTED_PROXIES", "11", "from 0 to 10"),
         ("CHALLENGE_BOARD_SHARDS", "0", "from 1 to 64"),
         ("PORT", "0", "from 1 to 65535"),
@@ -186,3 +191,14 @@ def test_a_base_url_loses_its_last_slash():
 )
 def test_a_base_url_is_kept_as_browsers_name_an_origin(given, kept):
     assert config.load({"CHALLENGE_BASE_URL": given}).base_url == kept
+
+
+def test_a_contact_is_a_link_and_an_imprint_has_lines():
+    given = {"CHALLENGE_CONTACT": "dice@example.org", "CHALLENGE_IMPRINT": "Mia ; Road 1;; Town"}
+    settings = config.load(given)
+    assert settings.contact == "mailto:dice@example.org"
+    assert settings.imprint == ("Mia", "Road 1", "Town")
+    page = "https://example.org/contact"
+    assert config.load({"CHALLENGE_CONTACT": page}).contact == page
+    assert config.load({}).contact is None
+    assert config.load({}).imprint == ()
