@@ -148,10 +148,14 @@ class Standings:
             streak = self._streak(player, day)
         return Finish(board, game.total, standing, board.state(now) == "closed", streak)
 
-    def best(self, player: str, ruleset: str) -> int | None:
-        """A player's best score of a sheet over all settled daily games; None before the first."""
+    def best(self, player: str, ruleset: str, *, beside: date | None = None) -> int | None:
+        """A player's best score of a sheet over all settled daily games; None before the first.
+
+        The game of the day ``beside`` is left out, settled or not.
+        """
         record = self._store.players.record(player)
-        return max((s for board, s in record.items() if board.ruleset == ruleset), default=None)
+        games = {board.day: s for board, s in record.items() if board.ruleset == ruleset}
+        return max((s for day, s in games.items() if day != beside), default=None)
 
     def _streak(self, player: str, day: date) -> int:
         # In this order: what is settled in between is met twice, not missed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -14,9 +15,9 @@ from challenge.service.views import GameView, game_view
 from challenge.web import i18n, identity
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext
-from challenge.web.pages import result
+from challenge.web.pages import manners, result, waiting
 from challenge.web.pages.blueprint import day_of, pages, respond, see
-from challenge.web.pages.place import Facts, Place, facts_of
+from challenge.web.pages.place import Place, facts_of
 from challenge.web.pages.sheet import Sheet
 
 SWAP = "Samedice-Swap"
@@ -24,86 +25,100 @@ BEGIN_PLY = 0
 DICE_AT_MOST = 6
 
 
+@dataclass(frozen=True, slots=True)
+class Show:
+    """What a page shows beside the game itself; ``None`` leaves it to the game."""
+
+    note: str | None = None
+    holds: list[int] | None = None
+    ask: str | None = None
+    page: str = "game"
+
+
 @pages.get("/")
 def home() -> str:
     """Today's default sheet."""
     day = services().days.today(now())
-    return _show(day, services().settings.default_ruleset, page="home")
+    return _page(identity.caller().player, day, _default(), Show(page="home"))
 
 
 @pages.get("/<date>/<ruleset>")
 def game(date: str, ruleset: str) -> str:
-    """A game to play on, or its result."""
-    return _show(day_of(date), ruleset)
+    """A game to play on, or its result; ``?ask=`` and ``?hold=`` keep an open question."""
+    holds = _positions(request.args.getlist("hold")) if request.args.get("hold") else None
+    show = Show(holds=holds, ask=request.args.get("ask"))
+    return _page(identity.caller().player, day_of(date), ruleset, show)
 
 
 @pages.post("/<date>/<ruleset>")
 def move(date: str, ruleset: str) -> Response:
-    """One move: an entry where the form names a box, else a roll; the first one begins."""
-    day = day_of(date)
+    """One press of a button: an entry, a roll (the first one begins), or what changes no game."""
+    day, ask, do = day_of(date), request.form.get("ask"), request.form.get("do")
+    if ask is not None or do in ("back", "quiet"):
+        return _talk(day, ruleset, ask, quiet=do == "quiet")
     player = identity.caller().player or identity.read_fresh(request.form.get("player", ""))
     answer = _move(player, day, ruleset)
     if identity.caller().player is None:
         identity.set_cookie(answer, player)
+    if "quiet" in request.form and SWAP not in request.headers:
+        manners.set_off(answer, manners.ZERO)
     return answer
+
+
+def _default() -> str:
+    return services().settings.default_ruleset
+
+
+def _talk(day: date, ruleset: str, ask: str | None, *, quiet: bool) -> Response:
+    """The question before a zero, the way back from it, or a page without its hints."""
+    holds = _holds()
+    if SWAP in request.headers:
+        show = Show(holds=holds, ask=ask)
+        return respond(_page(identity.caller().player, day, ruleset, show))
+    answer = see(_address(day, ruleset, ask=ask, hold=holds))
+    return manners.set_off(answer, manners.HINTS) if quiet else answer
 
 
 # -- showing ---------------------------------------------------------------------------
 
 
-def _show(day: date, ruleset: str, page: str = "game") -> str:
-    return _page(identity.caller().player, day, ruleset, page=page)
-
-
 def _page(
-    player: str | None,
-    day: date,
-    ruleset: str,
-    *,
-    view: GameView | None = None,
-    note: str | None = None,
-    holds: list[int] | None = None,
-    page: str = "game",
+    player: str | None, day: date, ruleset: str, show: Show, view: GameView | None = None
 ) -> str:
     """The game as it stands, or the result of a finished one."""
     board = services().days.board(day, ruleset, now())
     view = view or _view(player, board)
-    sheet, facts, place = Sheet(view, board.ruleset), facts_of(board), Place(page, day, ruleset)
-    if view.finished and player is not None:
-        return _result(player, sheet, facts, place, note)
+    sheet = Sheet(view or _blank(board), board.ruleset, show.ask, manners.asks())
+    facts, place = facts_of(board), Place(show.page, day, ruleset)
+    if sheet.view.finished and player is not None:
+        return result.page(player, sheet, facts, place, show.note)
     return render_template(
         "game.html",
         sheet=sheet,
         challenge=facts,
         place=place,
-        note=note,
-        holds=view.held if holds is None else holds,
+        note=show.note,
+        holds=sheet.view.held if show.holds is None else show.holds,
         here=_address(day, ruleset),
         player_field=None if player else identity.fresh_value(),
+        over=view is None and facts.state == "closing",
+        waiting=waiting.games(player, day) if show.page == "home" else [],
+        hints=manners.hints(player, sheet),
+        turns=facts.turns_at,
     )
 
 
-def _result(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None) -> str:
-    finish = services().standings.finish(player, place.on, sheet.ruleset.id, now())
-    return render_template(
-        "result.html",
-        sheet=sheet,
-        challenge=facts,
-        place=place,
-        note=note,
-        today=services().days.today(now()).isoformat(),
-        share=result.text_of(finish),
-        standing=result.words_of(finish.standing, finish.final, finish.streak),
-    )
+def _view(player: str | None, board: Board) -> GameView | None:
+    """The player's game, if it was begun."""
+    if player is None:
+        return None
+    try:
+        return services().play.view(player, board.id.day, board.id.ruleset, now())
+    except NotFound:
+        return None
 
 
-def _view(player: str | None, board: Board) -> GameView:
-    """The player's game, or a blank sheet where none was begun."""
-    if player is not None:
-        try:
-            return services().play.view(player, board.id.day, board.id.ruleset, now())
-        except NotFound:
-            pass
+def _blank(board: Board) -> GameView:
     return game_view(
         rules.start(board.ruleset),
         date=board.id.day.isoformat(),
@@ -122,17 +137,18 @@ def _move(player: str, day: date, ruleset: str) -> Response:
         view = _act(player, day, ruleset)
     except PlyConflict as conflict:
         note = gettext("The game has moved on elsewhere. This is how it stands.")
-        return respond(_page(player, day, ruleset, view=conflict.game, note=note), 409)
+        return respond(_page(player, day, ruleset, Show(note=note), conflict.game), 409)
     except IllegalAction as refused:
-        page = _page(player, day, ruleset, note=i18n.reason_text(refused), holds=_holds())
-        return respond(page, 422)
+        show = Show(note=i18n.reason_text(refused), holds=_holds())
+        return respond(_page(player, day, ruleset, show), 422)
     if SWAP in request.headers:
-        return respond(_page(player, day, ruleset, view=view))
+        return respond(_page(player, day, ruleset, Show(), view))
     return see(_address(day, ruleset))
 
 
 def _act(player: str, day: date, ruleset: str) -> GameView:
-    play, ply, box = services().play, _ply(), request.form.get("box")
+    play, ply = services().play, _ply()
+    box = request.form.get("zero", request.form.get("box"))
     if box is not None:
         return play.score(player, day, ruleset, ply, box, now())
     if ply == BEGIN_PLY:
@@ -148,14 +164,17 @@ def _ply() -> int:
 
 
 def _holds() -> list[int]:
-    given = request.form.getlist("hold")
+    return _positions(request.form.getlist("hold"))
+
+
+def _positions(given: list[str]) -> list[int]:
     if any(text not in map(str, range(DICE_AT_MOST)) for text in given):
         raise BadInput("A hold is the position of a die.")
     return [int(text) for text in given]
 
 
-def _address(day: date, ruleset: str) -> str:
+def _address(day: date, ruleset: str, **more: Any) -> str:
     """Where a game is played; a language asked for in the address stays in it."""
     asked = request.args.get("lang")
     kept: Any = {"lang": asked} if asked in i18n.languages() else {}
-    return url_for("pages.game", date=day.isoformat(), ruleset=ruleset, **kept)
+    return url_for("pages.game", date=day.isoformat(), ruleset=ruleset, **kept, **more)

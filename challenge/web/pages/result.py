@@ -1,14 +1,21 @@
-"""A finished game in words: where it stands, and the text to copy."""
+"""The end of a game: where it stands, the text to copy, today's scores, what is left to play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+
+from flask import render_template
 
 from challenge.daily import share
 from challenge.daily.ranking import Standing
 from challenge.service.standings import Finish
 from challenge.web.api.playing import result_text
-from challenge.web.i18n import gettext, language, ngettext, translations
+from challenge.web.current import now, services
+from challenge.web.i18n import decimal, gettext, language, ngettext, translations
+from challenge.web.pages import chart, others
+from challenge.web.pages.place import Facts, Place
+from challenge.web.pages.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +26,35 @@ class Words:
     facts: list[str]
 
 
+def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None) -> str:
+    """The page of a finished game."""
+    finish = services().standings.finish(player, place.on, sheet.ruleset.id, now())
+    words = words_of(finish.standing, finish.final, finish.streak)
+    if finish.standing is not None:
+        words.facts[1:1] = best_words(player, place.on, finish)
+    return render_template(
+        "result.html",
+        sheet=sheet,
+        challenge=facts,
+        place=place,
+        note=note,
+        today=services().days.today(now()).isoformat(),
+        share=text_of(finish),
+        standing=words,
+        chart=chart_of(place.on, sheet.ruleset.id, finish.score),
+        others=others.of(player, place.on, sheet.ruleset.id, facts.state),
+    )
+
+
 def text_of(finish: Finish) -> str:
     """The three lines to paste, in the reader's language."""
     return result_text(finish, language())
+
+
+def chart_of(day: date, ruleset: str, own: int | None) -> chart.Chart | None:
+    """The histogram of a board with one's own score marked."""
+    found = services().standings.distribution(day, ruleset, now())
+    return chart.draw({each.score: each.count for each in found.bins}, own)
 
 
 def words_of(standing: Standing | None, final: bool, streak: int | None) -> Words:
@@ -31,21 +64,31 @@ def words_of(standing: Standing | None, final: bool, streak: int | None) -> Word
     title, facts = _headline(standing, final)
     if standing.tied:
         others = ngettext(
-            "%(n)d other has the same score", "%(n)d others have the same score", standing.tied
+            "%(n)s other has the same score", "%(n)s others have the same score", standing.tied
         )
-        facts.append(others % {"n": standing.tied})
+        facts.append(others % {"n": decimal(standing.tied)})
     if streak is not None and streak > 1:
         facts.append(gettext("%(n)d days in a row") % {"n": streak})
     return Words(title, facts)
+
+
+def best_words(player: str, day: date, finish: Finish) -> list[str]:
+    """The player's best of this sheet beside this game; nothing after a first one."""
+    best = services().standings.best(player, finish.board.ruleset.id, beside=day)
+    if best is None:
+        return []
+    if best < finish.score:
+        return [gettext("Your best so far")]
+    return [gettext("Your best: %(n)s") % {"n": decimal(best)}]
 
 
 def _headline(standing: Standing, final: bool) -> tuple[str, list[str]]:
     if standing.players < share.PLACE_BELOW:
         return share.standing_words(standing, final, translations(language()), language()), []
     place = (
-        gettext("Place %(rank)d of %(players)d")
+        gettext("Place %(rank)s of %(players)s")
         if final
-        else gettext("Place %(rank)d of %(players)d so far")
+        else gettext("Place %(rank)s of %(players)s so far")
     )
     title = gettext("Better than %(percent)d %%") % {"percent": standing.percent}
-    return title, [place % {"rank": standing.rank, "players": standing.players}]
+    return title, [place % {"rank": decimal(standing.rank), "players": decimal(standing.players)}]
