@@ -100,6 +100,14 @@ def _parts(text: str, right: str) -> SplitResult:
     return parts
 
 
+def _data_dir(text: str) -> Path:
+    try:
+        text.encode()  # the socket's address is made of it
+        return Path(text).expanduser()
+    except (UnicodeError, RuntimeError):
+        raise ValueError("a path in UTF-8, with no ~ of an unknown user") from None
+
+
 def _redis_url(text: str) -> str | None:
     if not text:
         return None
@@ -174,7 +182,7 @@ DECLARED: tuple[Setting, ...] = (
         "CHALLENGE_DATA_DIR",
         platformdirs.user_data_dir("samedice", appauthor=False),
         "Directory of the embedded store and of the secrets it made.",
-        lambda text: Path(text).expanduser(),
+        _data_dir,
     ),
     Setting(
         "CHALLENGE_REDIS_URL",

@@ -117,6 +117,8 @@ def test_a_home_directory_is_expanded():
         ("CHALLENGE_GRACE_MINUTES", "3h", "from 0 to 1440"),
         ("CHALLENGE_GRACE_MINUTES", "1.5", "from 0 to 1440"),
         ("CHALLENGE_GRACE_MINUTES", "１８０", "from 0 to 1440"),
+        ("CHALLENGE_DATA_DIR", "/srv/bad\udcff", "a path in UTF-8"),
+        ("CHALLENGE_DATA_DIR", "~nobody-of-this-name/data", "unknown user"),
         ("CHALLENGE_GRACE_MINUTES", "9" * 5000, "from 0 to 1440"),
         ("CHALLENGE_RULESETS", "yacht,kniffel", "'kniffel' is none"),
         ("CHALLENGE_RULESETS", ",", "yacht,yatzy"),
