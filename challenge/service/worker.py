@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 from threading import Event
 
-from challenge.errors import BoardRefused, StoreUnavailable
+from challenge.errors import BoardRefused, StoreUnavailable, UnknownRuleset
 from challenge.service.days import Board, Days
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
@@ -61,7 +61,7 @@ class Worker:
         for id in self._boards.live():
             try:
                 self._keep(id, now)
-            except BoardRefused as error:
+            except (BoardRefused, UnknownRuleset) as error:
                 self._report(id, error)
 
     def _keep(self, id: BoardId, now: datetime) -> None:
@@ -83,7 +83,7 @@ class Worker:
             self._boards.settled(board.id, shards, (row.player for row in rows))
         return len(rows)
 
-    def _report(self, id: BoardId, error: BoardRefused) -> None:
+    def _report(self, id: BoardId, error: BoardRefused | UnknownRuleset) -> None:
         if id not in self._refused:
             log.error("%s", error)
         self._refused.add(id)

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from threading import Event
 
 from challenge import bootstrap
+from challenge.store import keys
 from challenge.store.keys import BoardId
 from tests.conftest import make_settings
 from tests.service.players import begin, play_out
@@ -137,3 +138,15 @@ def test_a_board_is_not_left_while_finishes_wait(services, clock, monkeypatch):
     services.worker.round()
     assert BoardId(DAY, "yacht-12") not in services.store.boards.live()
     assert all(services.store.players.record(player) for player in players)
+
+
+def test_a_board_of_a_sheet_this_code_lacks_does_not_keep_it_from_the_others(
+    services, valkey, caplog
+):
+    valkey.sadd(keys.BOARDS, "2026-11-29:sheet-of-later")
+    player = services.players.new_id()
+    play_out(services, player, DAY)
+    services.worker.round()
+    services.worker.round()
+    assert services.store.players.record(player)
+    assert sum("sheet-of-later" in record.message for record in caplog.records) == 1
