@@ -189,7 +189,8 @@ class Play:
 
     def _standing(self, seat: Seat, histogram: dict[int, int] | None) -> Standing | None:
         score = seat.stored.score
-        if score is None:
+        # A log read just before its last entry, the score just after it: not finished yet.
+        if score is None or not seat.game.finished:
             return None
         shards = seat.board.note.shards
         if histogram is None or shards > 1:  # the move script sees one shard only

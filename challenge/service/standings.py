@@ -117,6 +117,8 @@ class Standings:
         if stored.log is None or stored.score is None:
             raise NotFound("This player has not finished that board.")
         game = rules.replay(board.ruleset, board.stream, stored.log)
+        if not game.finished:  # read just before its last entry, the score just after it
+            raise NotFound("This player has not finished that board.")
         view = game_view(
             game,
             date=day.isoformat(),

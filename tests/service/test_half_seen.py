@@ -1,0 +1,36 @@
+"""A read between two commands: the log just before its last entry, the score just after."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from challenge.errors import NotFound
+from challenge.store.keys import BoardId
+from tests.service.players import play_out, play_short_of_one
+
+DAY = date(2026, 11, 30)
+
+
+@pytest.fixture
+def half_seen(services, valkey):
+    """A player one entry short of the end, whose score is already on the board."""
+    player = services.players.new_id()
+    play_short_of_one(services, player, DAY)
+    shard = BoardId(DAY, "yacht").shard_of(player, 1)
+    valkey.zadd(shard.scores, {player: -200})
+    valkey.hset(shard.histogram, "200", 1)
+    return player
+
+
+def test_a_game_stands_nowhere_before_it_is_finished(services, clock, half_seen):
+    view = services.play.view(half_seen, DAY, "yacht", clock())
+    assert (view.finished, view.standing) == (False, None)
+
+
+def test_a_game_is_shown_to_others_only_with_its_last_entry(services, clock, half_seen):
+    viewer = services.players.new_id()
+    play_out(services, viewer, DAY)
+    with pytest.raises(NotFound):
+        services.standings.finished_game(DAY, "yacht", half_seen, viewer, clock())
