@@ -1,15 +1,23 @@
-"""The leaderboard of a board."""
+"""The leaderboard of a board, and the finished games that stand on it."""
 
 from __future__ import annotations
 
-from flask import render_template, request
+import datetime
 
+from flask import Response, render_template, request
+
+from challenge.daily.ranking import Standing
+from challenge.errors import Spoiler
+from challenge.service.days import Board
+from challenge.service.views import FinishedGameView
 from challenge.web import identity
 from challenge.web.api.answers import number
 from challenge.web.current import now, services
+from challenge.web.i18n import decimal, gettext, ngettext
 from challenge.web.pages import ranks, result
-from challenge.web.pages.blueprint import day_of, pages
+from challenge.web.pages.blueprint import day_of, pages, respond, see
 from challenge.web.pages.place import Place, facts_of
+from challenge.web.pages.sheet import Sheet
 
 
 @pages.get("/<date>/<ruleset>/leaderboard")
@@ -18,7 +26,8 @@ def leaderboard(date: str, ruleset: str) -> str:
     day, player = day_of(date), identity.caller().player
     board = services().days.board(day, ruleset, now())
     around = request.args.get("around") == "me" and player is not None
-    listing = ranks.listing(day, ruleset, player, number("offset", 0), around)
+    offset = number("offset", 0) if "offset" in request.args else None
+    listing = ranks.listing(day, ruleset, player, offset, around)
     facts = facts_of(board)
     own = ranks.own_standing(listing.view)
     return render_template(
@@ -26,9 +35,64 @@ def leaderboard(date: str, ruleset: str) -> str:
         place=Place("leaderboard", day, ruleset),
         ruleset=board.ruleset,
         challenge=facts,
-        board=listing.view,
-        rows=listing.rows,
+        listing=listing,
         paging=ranks.paging(day, ruleset, listing),
-        standing=own and result.words_of(own, facts.state == "closed", None),
+        days=(ranks.beside(day, ruleset, -1), ranks.beside(day, ruleset, 1)),
+        own=own,
+        day_words=ranks.day_words(day),
+        standing=own and result.words_of(own, facts.state == "closed"),
+        may_look=own is not None or facts.state == "closed",
         state_words=ranks.state_words(facts.state),
     )
+
+
+@pages.get("/<date>/<ruleset>/games/<player>")
+def finished_game(date: str, ruleset: str, player: str) -> Response:
+    """Another player's finished game, for those who may see it."""
+    day, viewer = day_of(date), identity.caller().player
+    board = services().days.board(day, ruleset, now())
+    if player == viewer:
+        return see(request.path.rsplit("/games/", 1)[0])
+    try:
+        view = services().standings.finished_game(day, ruleset, player, viewer, now())
+    except Spoiler:
+        return respond(_page("hidden.html", day, board), 403)
+    return respond(_page("finished.html", day, board, **_facts(view, viewer, board)))
+
+
+def _page(template: str, day: datetime.date, board: Board, **more: object) -> str:
+    return render_template(
+        template,
+        place=Place("finished", day, board.id.ruleset),
+        ruleset=board.ruleset,
+        challenge=facts_of(board),
+        **more,
+    )
+
+
+def _facts(view: FinishedGameView, viewer: str | None, board: Board) -> dict[str, object]:
+    name, tag = ranks.name_and_tag(view.player.name)
+    found = view.standing
+    standing = found and Standing(found.players, found.beaten, found.tied)
+    closed = board.state(now()) == "closed"
+    (own,) = services().play.glance(viewer, [(board.id.day, board.id.ruleset)], now())
+    return {
+        "sheet": Sheet(view, board.ruleset),
+        "name": name,
+        "tag": tag,
+        "standing": standing and result.words_of(standing, closed),
+        "difference": None if own.score is None else _difference(view.total, own.score),
+    }
+
+
+def _difference(theirs: int, own: int) -> str:
+    """How the game compares with the visitor's."""
+    if theirs == own:
+        return gettext("As many as you")
+    apart = abs(theirs - own)
+    words = (
+        ngettext("%(n)s point more than you", "%(n)s points more than you", apart)
+        if theirs > own
+        else ngettext("%(n)s point less than you", "%(n)s points less than you", apart)
+    )
+    return words % {"n": decimal(apart)}

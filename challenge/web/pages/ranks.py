@@ -1,24 +1,20 @@
-"""Lists as pages show them: a board by rank with its paging, the sheets of a day by family."""
+"""A board by rank as its page shows it, with its paging."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
-from itertools import groupby
+from datetime import date, timedelta
 from typing import Any
 
 from flask import url_for
 
-from challenge.daily import names
+from challenge.daily import calendar, names
 from challenge.daily.ranking import Standing
-from challenge.errors import BadInput
-from challenge.game import rulesets
-from challenge.game.ruleset import Ruleset
+from challenge.errors import BadInput, NotFound, NotOpenYet
 from challenge.service.standings import OFFSET
-from challenge.service.views import ChallengeView, EntryView, LeaderboardView, State
+from challenge.service.views import EntryView, LeaderboardView, OwnView, State
 from challenge.web.current import now, services
-from challenge.web.i18n import gettext, pgettext
+from challenge.web.i18n import gettext, long_date
 
 PAGE = 50
 AROUND = 21
@@ -26,10 +22,14 @@ AROUND = 21
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player of a board; the tag stands apart, since only the name may be cut."""
+    """One player of a board; the tag stands apart, since only the name may be cut.
 
-    rank: int
+    ``rank`` is None for who plays along without a place, as computer players will.
+    """
+
+    rank: int | None
     tied: bool
+    player: str
     name: str
     tag: str
     score: int
@@ -38,39 +38,60 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A page of a board: its rows are the entries from ``offset`` on."""
+    """A page of a board: its rows are the entries from ``offset`` on.
+
+    ``own`` is the visitor's row where it is not among them.
+    """
 
     view: LeaderboardView
     rows: list[Row]
     offset: int
+    own: Row | None
 
 
 @dataclass(frozen=True, slots=True)
-class SheetOfDay:
-    """A sheet as the list of a day shows it; ``finished`` counts players."""
+class Paging:
+    """Addresses of the ways on; None where there is none."""
 
-    ruleset: Ruleset
-    finished: int
+    before: str | None
+    top: str | None
+    after: str | None
+    around: str | None
+
+    @property
+    def any(self) -> bool:
+        """Whether the board has more than this page."""
+        return any((self.before, self.top, self.after, self.around))
 
 
-def listing(day: date, ruleset: str, player: str | None, offset: int, around: bool) -> Listing:
-    """A page of a board.
-
-    A neighbour on either side is read along and dropped, so that ties are known at the edges.
+def listing(
+    day: date, ruleset: str, player: str | None, offset: int | None, around: bool
+) -> Listing:
+    """A page of a board; without an ``offset`` the one with the visitor on it, else the first.
 
     Raises:
         BadInput: ``offset`` lies beyond what can be paged to.
     """
-    if offset > OFFSET:
+    if offset is not None and offset > OFFSET:
         raise BadInput(f"`offset` goes to {OFFSET}.")
+    found = _page(day, ruleset, player, offset or 0, around)
+    if offset is None and found.own is not None and not around:
+        return _page(day, ruleset, player, 0, True)
+    return found
+
+
+def _page(day: date, ruleset: str, player: str | None, offset: int, around: bool) -> Listing:
+    """A neighbour on either side is read along and dropped: ties are known at the edges."""
     before = 1 if offset and not around else 0
     size = AROUND if around else PAGE
     view = services().standings.leaderboard(
         day, ruleset, player, now(),
         limit=size + before + 1, offset=offset - before, around_me=around,
     )  # fmt: skip
-    first = view.offset + before
-    return Listing(view, _rows(view)[before : before + size], first)
+    rows = _rows(view)[before : before + size]
+    missing = view.me is not None and not any(row.me for row in rows)
+    own = _own_row(player, view.me) if player and view.me and missing else None
+    return Listing(view, rows, view.offset + before, own)
 
 
 def _rows(view: LeaderboardView) -> list[Row]:
@@ -83,27 +104,48 @@ def _rows(view: LeaderboardView) -> list[Row]:
 
 
 def _row(entry: EntryView, tied: bool) -> Row:
-    name, _, tag = entry.name.rpartition(names.SEPARATOR)
-    shown = gettext("Player") if name == "Player" else name
-    return Row(entry.rank, tied, shown, tag, entry.score, entry.me)
+    name, tag = name_and_tag(entry.name)
+    return Row(entry.rank, tied, entry.player, name, tag, entry.score, entry.me)
 
 
-def paging(day: date, ruleset: str, shown: Listing) -> list[tuple[str, str]]:
-    """Label and address of each way on."""
+def _own_row(player: str, own: OwnView) -> Row:
+    name, tag = name_and_tag(services().players.view(player).name)
+    return Row(own.rank, own.tied > 0, player, name, tag, own.score, True)
+
+
+def name_and_tag(shown: str) -> tuple[str, str]:
+    """A player's name in the reader's language, and the tag behind it."""
+    name, _, tag = shown.rpartition(names.SEPARATOR)
+    return gettext("Player") if name == "Player" else name, tag
+
+
+def paging(day: date, ruleset: str, shown: Listing) -> Paging:
+    """The ways on from a page; far down the list only the visitor's neighbourhood is shown."""
 
     def to(**query: Any) -> str:
         return url_for("pages.leaderboard", date=day.isoformat(), ruleset=ruleset, **query)
 
     start, end = shown.offset, shown.offset + len(shown.rows)
-    ways = []
-    if start:
-        ways.append((gettext("Before"), to(offset=max(0, start - PAGE))))
-        ways.append((gettext("Top"), to()))
-    if shown.view.me is not None and shown.view.players > len(shown.rows):
-        ways.append((gettext("Around you"), to(around="me")))
-    if shown.rows and end < shown.view.players and end <= OFFSET:
-        ways.append((gettext("After"), to(offset=end)))
-    return ways
+    before = max(0, start - PAGE)
+    more = bool(shown.rows) and end < shown.view.players
+    return Paging(
+        before=to(offset=before) if start > 0 and before <= OFFSET else None,
+        top=to(offset=0) if start else None,
+        after=to(offset=end) if more and end <= OFFSET else None,
+        around=to(around="me") if shown.own else None,
+    )
+
+
+def beside(day: date, ruleset: str, step: int) -> str | None:
+    """The leaderboard of the day before (-1) or after (1); None where there is none."""
+    other = day + timedelta(days=step)
+    if other < calendar.FIRST_DAY:
+        return None
+    try:
+        services().days.peek(other, ruleset, now())
+    except (NotFound, NotOpenYet):
+        return None
+    return url_for("pages.leaderboard", date=other.isoformat(), ruleset=ruleset)
 
 
 def own_standing(view: LeaderboardView) -> Standing | None:
@@ -120,23 +162,7 @@ def state_words(state: State) -> str:
     return gettext("about to close") if state == "closing" else gettext("final")
 
 
-def families(boards: Iterable[ChallengeView]) -> list[tuple[str, list[SheetOfDay]]]:
-    """The sheets of a day by family, both in the order of the sheets."""
-    order = {ruleset.id: i for i, ruleset in enumerate(rulesets.RULESETS)}
-    first = {ruleset.family: order[ruleset.id] for ruleset in reversed(rulesets.RULESETS)}
-    shown = [SheetOfDay(rulesets.find(board.ruleset), board.finished) for board in boards]
-    shown.sort(key=lambda each: (first[each.ruleset.family], order[each.ruleset.id]))
-    grouped = groupby(shown, key=lambda each: each.ruleset.family)
-    return [(_family(family), list(group)) for family, group in grouped]
-
-
-def _family(family: str) -> str:
-    return {
-        "yacht": pgettext("family", "Yacht"),
-        "nordic": pgettext("family", "Nordic sheets"),
-        "german": pgettext("family", "German block"),
-        "maxi": pgettext("family", "Maxi, six dice"),
-        "french": pgettext("family", "French sheets"),
-        "click13": pgettext("family", "Thirteen boxes, +50"),
-        "generala": pgettext("family", "Generala"),
-    }[family]
+def day_words(day: date) -> str:
+    """``Monday, 30 November``, with the year where it is not this one."""
+    words = long_date(day)
+    return words if day.year != now().year else words.removesuffix(f" {day.year}")

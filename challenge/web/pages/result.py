@@ -29,9 +29,6 @@ class Words:
 def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None) -> str:
     """The page of a finished game."""
     finish = services().standings.finish(player, place.on, sheet.ruleset.id, now())
-    words = words_of(finish.standing, finish.final, finish.streak)
-    if finish.standing is not None:
-        words.facts[1:1] = best_words(player, place.on, finish)
     return render_template(
         "result.html",
         sheet=sheet,
@@ -40,7 +37,7 @@ def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None
         note=note,
         today=services().days.today(now()).isoformat(),
         share=text_of(finish),
-        standing=words,
+        standing=_own_words(player, finish),
         chart=chart_of(place.on, sheet.ruleset.id, finish.score),
         others=others.of(player, place.on, sheet.ruleset.id, facts.state),
     )
@@ -57,24 +54,31 @@ def chart_of(day: date, ruleset: str, own: int | None) -> chart.Chart | None:
     return chart.draw({each.score: each.count for each in found.bins}, own)
 
 
-def words_of(standing: Standing | None, final: bool, streak: int | None) -> Words:
+def words_of(standing: Standing, final: bool) -> Words:
     """Percentile before place, as long as there are enough players to have one."""
-    if standing is None:
-        return Words(gettext("From the archive"), [gettext("This game is off the board.")])
-    title, facts = _headline(standing, final)
+    title, place = _headline(standing, final)
+    shared = ngettext("shared with %(n)s other", "shared with %(n)s others", standing.tied)
+    facts = [place] if place else []
     if standing.tied:
-        others = ngettext(
-            "%(n)s other has the same score", "%(n)s others have the same score", standing.tied
-        )
-        facts.append(others % {"n": decimal(standing.tied)})
-    if streak is not None and streak > 1:
-        facts.append(gettext("%(n)d days in a row") % {"n": streak})
-    return Words(title, facts)
+        facts.append(shared % {"n": decimal(standing.tied)})
+    return Words(title, [", ".join(facts)] if facts else [])
 
 
-def best_words(player: str, day: date, finish: Finish) -> list[str]:
-    """The player's best of this sheet beside this game; nothing after a first one."""
-    best = services().standings.best(player, finish.board.ruleset.id, beside=day)
+def _own_words(player: str, finish: Finish) -> Words:
+    """Where the game stands, and beside what others of the player."""
+    if finish.standing is None:
+        return Words(gettext("From the archive"), [gettext("This game is off the board.")])
+    words = words_of(finish.standing, finish.final)
+    own = _best_words(player, finish)
+    if finish.streak > 1:
+        own.append(gettext("%(n)d days in a row") % {"n": finish.streak})
+    return Words(words.title, [*words.facts, " · ".join(own)] if own else words.facts)
+
+
+def _best_words(player: str, finish: Finish) -> list[str]:
+    """The player's best of this sheet on other days; nothing beside a first game."""
+    board = finish.board
+    best = services().standings.best(player, board.ruleset.id, beside=board.id.day)
     if best is None:
         return []
     if best < finish.score:
@@ -82,13 +86,13 @@ def best_words(player: str, day: date, finish: Finish) -> list[str]:
     return [gettext("Your best: %(n)s") % {"n": decimal(best)}]
 
 
-def _headline(standing: Standing, final: bool) -> tuple[str, list[str]]:
+def _headline(standing: Standing, final: bool) -> tuple[str, str]:
     if standing.players < share.PLACE_BELOW:
-        return share.standing_words(standing, final, translations(language()), language()), []
+        return share.standing_words(standing, final, translations(language()), language()), ""
     place = (
         gettext("Place %(rank)s of %(players)s")
         if final
         else gettext("Place %(rank)s of %(players)s so far")
     )
     title = gettext("Better than %(percent)d %%") % {"percent": standing.percent}
-    return title, [place % {"rank": decimal(standing.rank), "players": decimal(standing.players)}]
+    return title, place % {"rank": decimal(standing.rank), "players": decimal(standing.players)}

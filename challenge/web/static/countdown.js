@@ -9,16 +9,17 @@ export function countdown() {
 }
 
 function tick() {
-  for (const shown of document.querySelectorAll("[data-countdown]")) show(shown);
+  const now = Date.now();
+  for (const shown of document.querySelectorAll("[data-countdown]")) show(shown, now);
 }
 
-function show(shown) {
+function show(shown, now) {
   const at = Date.parse(shown.dateTime);
   if (!shownSince.has(shown)) {
-    shownSince.set(shown, Date.now());
+    shownSince.set(shown, now);
     tellWhen(shown, at);
   }
-  const server = Date.parse(shown.dataset.now) + Date.now() - shownSince.get(shown);
+  const server = Date.parse(shown.dataset.now) + now - shownSince.get(shown);
   const seconds = Math.floor(Math.max(0, at - server) / 1000);
   const two = (n) => String(n).padStart(2, "0");
   const time = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
