@@ -36,17 +36,21 @@ def roll(page: Page, *held: int) -> None:
 
 
 def enter(page: Page, box: str | None = None) -> str:
-    """Enters the dice into a box, by default the one that gives most."""
+    """Enters the dice into a box, by default the one that gives most; a zero is meant."""
     before = ply(page)
     box = box or max(previews(page).items(), key=lambda choice: choice[1])[0]
-    page.locator(f"button[name=box][value='{box}']").click()
+    button = page.locator(f"button.cell[value='{box}']")
+    asks = button.get_attribute("name") == "ask"
+    button.click()
+    if asks:
+        page.locator("button[name=zero]").click()
     moved(page, before)
     return box
 
 
 def previews(page: Page) -> dict[str, int]:
     """Box -> what it would give, of every box that can be pressed."""
-    shown = page.locator("button[name=box]:enabled").evaluate_all(
+    shown = page.locator("button.cell:enabled").evaluate_all(
         "boxes => boxes.map(box => [box.value, +box.querySelector('.value').textContent])"
     )
     return dict(shown)

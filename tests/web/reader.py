@@ -48,7 +48,7 @@ class Page(HTMLParser):
             return
         if tag == "button":
             self._button = Button(
-                given["name"] or "", given["value"] or "", "disabled" not in given
+                given.get("name") or "", given.get("value") or "", "disabled" not in given
             )
             self.buttons.append(self._button)
         if tag == "input" and given.get("type") == "hidden":
@@ -75,7 +75,7 @@ class Page(HTMLParser):
         return {
             button.value: int(next(part for part in button.text.split() if part.isdigit()))
             for button in self.buttons
-            if button.name == "box" and button.enabled
+            if button.name in ("box", "ask") and button.enabled
         }
 
 

@@ -140,7 +140,7 @@ def test_the_page_script_gets_the_new_page_at_once(client: FlaskClient) -> None:
     page = read(client.get(PATH))
     answer = client.post(PATH, data={**page.fields, "do": "roll"}, headers={"Samedice-Swap": "1"})
     assert answer.status_code == 200
-    assert read(answer).fields == {"ply": "1"}
+    assert read(answer).fields == {"ply": "1", "hints": "on"}
     assert "samedice_player" in answer.headers["Set-Cookie"]
 
 

@@ -50,6 +50,11 @@ class Facts:
     commitment: str
     seed: str | None
 
+    @property
+    def turns_at(self) -> datetime | None:
+        """When the board turns into its next state; None once it is closed."""
+        return {"open": self.rolls_over_at, "closing": self.closes_at}.get(self.state)
+
 
 def facts_of(board: Board) -> Facts:
     """The facts of a board at the moment of the request."""

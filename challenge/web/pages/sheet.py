@@ -19,13 +19,18 @@ SUM_ROW_FROM = 9  # lower lines from which the upper part has room for a row of 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One box: ``value`` is its score, or what it would score; ``just`` the last entry made."""
+    """One box: ``value`` is its score, or what it would score; ``just`` the last entry made.
+
+    ``asks`` says that it is asked about before it is entered, ``asked`` that it is right now.
+    """
 
     id: str
     column: int
     state: State
     value: int | None
     just: bool
+    asks: bool = False
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +44,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What the templates draw of a game; all figures come from ``view``."""
+    """What the templates draw of a game; all figures come from ``view``.
+
+    ``ask`` is the box a zero is asked about, if any; ``careful`` whether such questions
+    are asked at all.
+    """
 
     view: GameView
     ruleset: Ruleset
+    ask: str | None = None
+    careful: bool = True
 
     @cached_property
     def scored(self) -> int | None:
@@ -70,9 +81,29 @@ class Sheet:
         if box.score is not None:
             return Cell(box.box, column, "filled" if box.score else "struck", box.score, just)
         if box.legal:
-            return Cell(box.box, column, "preview", box.preview, just)
+            asks = box.box in self.doubtful
+            asked = box.box == self.asked
+            return Cell(box.box, column, "preview", box.preview, just, asks, asked)
         state: State = "open" if self.view.dice is None else "barred"
         return Cell(box.box, column, state, None, just)
+
+    @cached_property
+    def doubtful(self) -> frozenset[str]:
+        """Boxes that would take a 0 while another one would score, if questions are asked."""
+        legal = [box for box in self.view.boxes if box.legal]
+        if not self.careful or not any(box.preview for box in legal):
+            return frozenset()
+        return frozenset(box.box for box in legal if not box.preview)
+
+    @property
+    def asked(self) -> str | None:
+        """The box in question."""
+        return self.ask if self.ask in self.doubtful else None
+
+    @property
+    def untouched(self) -> bool:
+        """True until the first entry of the game."""
+        return all(box.score is None for box in self.view.boxes)
 
     @property
     def many(self) -> bool:
@@ -99,17 +130,21 @@ class Sheet:
     @cached_property
     def status(self) -> str:
         """The status line."""
+        if self.asked:
+            return words.zero_question(self.ruleset, self.asked)
         return words.status(self.view, self.ruleset, self.scored)
 
     @cached_property
     def spoken(self) -> str:
         """The line for the live region."""
+        if self.asked:
+            return f"{self.status} {words.zero_reason()}"
         return words.spoken(self.view, self.status)
 
     @cached_property
     def hold_table(self) -> list[str]:
         """The status line by hold mask."""
-        return words.hold_table(self.view)
+        return [] if self.asked else words.hold_table(self.view)
 
     @cached_property
     def promise(self) -> int:

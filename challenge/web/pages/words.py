@@ -127,6 +127,20 @@ def _between_turns(view: GameView, ruleset: Ruleset, scored: int | None) -> str:
     return f"{entered % {'n': points, 'box': name}} {next_round}"
 
 
+def zero_question(ruleset: Ruleset, box: str) -> str:
+    """Asks whether a zero is meant; the column is named where there are several."""
+    found = ruleset.boxes[ruleset.index[box]]
+    name, _ = split_name(box_name(ruleset, found.category))
+    if len(ruleset.columns) > 1:
+        name = f"{name} ×{ruleset.columns[found.column]}"
+    return gettext("Score 0 in %(box)s?") % {"box": name}
+
+
+def zero_reason() -> str:
+    """Why it is asked."""
+    return gettext("Other boxes would score.")
+
+
 def spoken(view: GameView, line: str) -> str:
     """What the live region says after a move: the roll in figures, then the status line."""
     if view.finished:

@@ -1,21 +1,40 @@
 // Sends the form of the game by fetch and puts the server's new page in place.
+import { keepHolds, restoreHolds, sayHolds } from "./holds.js";
+import { answered, chosen } from "./manners.js";
+import { ask, deliver, hurry } from "./net.js";
 import { thrown, tumble } from "./tumble.js";
 
 const find = (selector, root = document) => root.querySelector(selector);
-const PATIENCE = 10_000; // milliseconds; a move may be sent again without harm
 let busy = false;
+let said = []; // what the status line said before the trouble
 
 /** Takes over the form of the game and the words under the dice. */
 export function play() {
   document.addEventListener("submit", onSubmit);
   document.addEventListener("change", onHold);
-  document.addEventListener("click", onNext);
+  document.addEventListener("click", onClick);
+  addEventListener("offline", () => busy || say(find("#game")?.dataset.offline));
+  addEventListener("online", () => (busy ? hurry() : calm()));
   dress();
 }
 
 /** What every fresh page needs: things that only a script can serve are shown. */
 export function dress() {
-  for (const each of document.querySelectorAll(".keys, #copy")) each.hidden = false;
+  for (const each of document.querySelectorAll(".key-list, #copy")) each.hidden = false;
+  restoreHolds();
+  document.dispatchEvent(new Event("samedice:page"));
+}
+
+/** Looks at the game as the server has it now: another day, another tab, another version. */
+export async function refresh() {
+  const form = find("#game");
+  if (!form || busy) return;
+  const page = await ask(form.action).catch(() => null);
+  if (!page || busy || find("#game") !== form) return;
+  const [here, there] = [find("#main").dataset, find("#main", page).dataset];
+  if (here.ply !== there.ply || here.state !== there.state) await swap(page, []);
+  else Object.assign(here, { now: there.now });
+  offerNewer(page);
   document.dispatchEvent(new Event("samedice:page"));
 }
 
@@ -23,37 +42,33 @@ function onSubmit(event) {
   const form = event.target;
   if (form.id !== "game") return;
   event.preventDefault();
-  if (!busy) send(form, event.submitter);
+  if (busy) hurry();
+  else if (event.submitter?.value === "quiet") chosen(event.submitter);
+  else send(form, event.submitter);
 }
 
 async function send(form, button) {
   busy = true;
   form.setAttribute("aria-busy", "true");
-  const line = button?.closest("[data-box]");
-  line?.classList.add("pending");
+  button?.closest("[data-box]")?.classList.add("pending");
+  const dice = thrown(form, button);
   const body = new URLSearchParams(new FormData(form));
-  if (button?.name) body.append(button.name, button.value);
-  try {
-    const answer = await fetch(form.action, {
-      method: "POST", body, headers: { "Samedice-Swap": "1", Accept: "text/html" },
-      signal: AbortSignal.timeout(PATIENCE),
-    });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (answer.status >= 500 || !find("#main", page)) throw new Error(`status ${answer.status}`);
-    swap(page, thrown(form, button));
-  } catch {
-    // Nothing is swapped: the dice stay held, and the same move may be sent again.
-    line?.classList.remove("pending");
-    say(form.dataset.failed, true);
-  } finally {
-    busy = false;
-    form.removeAttribute("aria-busy");
-  }
+  if (button?.name) body.append(answered(button), button.value);
+  chosen(find("[name=quiet]:checked", form));
+  const page = await deliver(form.action, body, () => {
+    form.classList.add("waits", dice.length ? "throws" : "enters");
+    say(form.dataset.waits);
+  });
+  busy = false;
+  await swap(page, dice);
+  offerNewer(page);
 }
 
-function swap(page, dice) {
+async function swap(page, dice) {
+  await addStyles(page);
   const focus = keyOf(document.activeElement);
   const before = find("#main");
+  const asked = find("[name=zero]", before)?.value;
   for (const fresh of page.querySelectorAll("[data-swap]")) {
     document.getElementById(fresh.id)?.replaceWith(document.adoptNode(fresh));
   }
@@ -64,42 +79,74 @@ function swap(page, dice) {
   document.title = page.title;
   const main = find("#main");
   dress();
-  if (before.dataset.ply !== main.dataset.ply) tumble(dice, before, main);
-  restore(focus, main);
+  const moved = before.dataset.ply !== main.dataset.ply;
+  if (moved) tumble(dice, before, main);
+  restore(focus, main, asked);
   if (!find("#game")) scrollTo(0, 0);
-  find("#live").textContent = main.dataset.say ?? find("h1", main)?.textContent ?? "";
+  const banner = !moved && !find("[name=zero]") && find(".banner:not([hidden])", main)?.textContent;
+  find("#live").textContent = banner || (main.dataset.say ?? find("h1", main)?.textContent ?? "");
+}
+
+// A page of another kind may bring a style sheet of its own; it is there before it is used.
+async function addStyles(page) {
+  const nameOf = (link) => link.getAttribute("href").split("/").pop();
+  const known = [...document.querySelectorAll("link[rel=stylesheet]")].map(nameOf);
+  const missing = [...page.querySelectorAll("link[rel=stylesheet]")].filter((l) => !known.includes(nameOf(l)));
+  await Promise.all(missing.map((link) => new Promise((done) => {
+    const own = document.adoptNode(link);
+    own.onload = own.onerror = done;
+    document.head.append(own);
+  })));
+}
+
+// Style sheet and scripts of this tab against those of the page that came.
+function offerNewer(page) {
+  const source = (root) => find("script[type=module]", root)?.getAttribute("src");
+  const offer = find("#newer");
+  if (offer && source(page)) offer.hidden = source(page) === source(document);
 }
 
 function keyOf(element) {
-  if (!element || element === document.body) return null;
-  return element.id ? `#${element.id}` : `[name="${element.name}"][value="${element.value}"]`;
+  if (!element || !find("#main").contains(element)) return null;
+  if (element.id) return `#${element.id}`;
+  if (element.matches(".cell")) return `.cell[value="${element.value}"]`;
+  return element.name && `[name="${element.name}"][value="${element.value}"]`;
 }
 
-function restore(key, main) {
+// Focus goes where it was; to the question while it is asked, and back to its box after it.
+function restore(key, main, asked) {
   if (!key) return;
-  const again = key.startsWith("[name=\"undefined") ? null : find(`${key}:enabled, a${key}`, main);
-  (again ?? find("#roll", main) ?? main).focus({ preventScroll: true });
+  const again = find("[name=zero]", main) ? "#roll" : asked ? `button.cell[value="${asked}"]` : key;
+  const target = again && find(`${again}:is(a, button, input, section, textarea):not(:disabled)`, main);
+  (target ?? find("#roll", main) ?? main).focus({ preventScroll: true });
 }
 
 function onHold(event) {
   if (event.target.name !== "hold") return;
-  const mask = [...document.querySelectorAll("[name=hold]:checked")]
-    .reduce((sum, box) => sum | (1 << box.value), 0);
-  const words = JSON.parse(find("#status").dataset.words)[mask];
-  if (words) say(words, false);
+  keepHolds();
+  sayHolds();
 }
 
-function onNext(event) {
+function onClick(event) {
+  // A move on its way has its holds already.
+  if (busy && event.target.closest(".die")) event.preventDefault();
   if (!event.target.closest("a.next")) return;
   event.preventDefault();
-  const box = find("button.cell:enabled");
-  box?.focus();
+  find("button.cell:enabled")?.focus();
 }
 
-function say(words, trouble) {
+// What went wrong, in words; the holds stay.
+function say(words) {
   const status = find("#status");
-  if (!status) return;
+  if (!status || !words || status.textContent === words) return;
+  if (!status.matches(".trouble")) said = [...status.childNodes];
+  find("#live").textContent = words;
   status.textContent = words;
-  status.classList.toggle("trouble", trouble);
-  if (trouble) find("#live").textContent = words;
+  status.classList.add("trouble");
+}
+
+function calm() {
+  const status = find("#status.trouble");
+  status?.replaceChildren(...said);
+  status?.classList.remove("trouble");
 }

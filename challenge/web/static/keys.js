@@ -1,7 +1,7 @@
-// Keys: 1–6 hold a die, R or space rolls, arrows walk over the open boxes.
+// Keys: 1–6 hold a die, R or space rolls, arrows walk over the open boxes, ? opens the help.
 const STORED = "samedice.keys";
 
-/** Listens for the keys; the box beside their list switches them off. */
+/** Listens for the keys; a box in the help switches them off. */
 export function shortcuts() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("change", onSwitch);
@@ -10,6 +10,7 @@ export function shortcuts() {
 }
 
 const off = () => localStorage.getItem(STORED) === "off";
+const find = (selector) => document.querySelector(selector);
 
 function showSwitch() {
   const box = document.getElementById("keys");
@@ -21,14 +22,18 @@ function onSwitch(event) {
 }
 
 function onKey(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.closest("textarea, select, input:not([type=checkbox])") || off()) return;
-  if (act(event)) event.preventDefault();
+  const help = "popover" in HTMLElement.prototype && find("#help");
+  if (event.key === "?" && help) help.togglePopover();
+  else if (event.shiftKey || (help && help.matches(":popover-open")) || !act(event)) return;
+  event.preventDefault();
 }
 
 function act(event) {
   if (/^[1-6]$/.test(event.key)) return press(`[name=hold][value="${event.key - 1}"]`);
-  if (event.key === "r") return press("button#roll");
+  if (event.key === "Escape") return press("button#roll[value=back]");
+  if (event.key.toLowerCase() === "r") return press("button#roll");
   if (event.key === " " && !event.target.closest("button, a, input, summary")) return press("button#roll");
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (step) return walk(step);
@@ -36,7 +41,7 @@ function act(event) {
 }
 
 function press(selector) {
-  const target = document.querySelector(selector);
+  const target = find(selector);
   target?.click();
   return Boolean(target);
 }

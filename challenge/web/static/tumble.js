@@ -2,9 +2,9 @@
 const TURN = 320;
 const APART = 15;
 
-/** Positions the move throws: all that are not held; none for an entry. */
+/** Positions the move throws: all that are not held; none for anything but a roll. */
 export function thrown(form, button) {
-  if (button?.name === "box") return [];
+  if (button && button.value !== "roll") return [];
   const held = new Set([...form.querySelectorAll("[name=hold]:checked")].map((box) => +box.value));
   const dice = form.querySelectorAll(".die").length;
   return [...Array(dice).keys()].filter((position) => !held.has(position));
