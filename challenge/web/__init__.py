@@ -6,7 +6,17 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from challenge.service.services import Services
-from challenge.web import api, assets, i18n, identity, pages, problems, security
+from challenge.web import (
+    api,
+    assets,
+    compression,
+    i18n,
+    identity,
+    pages,
+    problems,
+    promise,
+    security,
+)
 from challenge.web.current import EXTENSION
 
 
@@ -24,7 +34,7 @@ def create_app(services: Services) -> Flask:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
         )
-    for part in (i18n, assets, security, identity, problems, api):
+    for part in (compression, i18n, assets, promise, security, identity, problems, api):
         part.init_app(app)
     app.register_blueprint(pages.pages)
     return app

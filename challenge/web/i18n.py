@@ -172,6 +172,11 @@ def short_date(day: date) -> str:
     return dates.format_skeleton("MMMMd", day, locale=locale())
 
 
+def month(day: date) -> str:
+    """``November 2026``."""
+    return dates.format_skeleton("yMMMM", day, locale=locale())
+
+
 def clock(instant: datetime) -> str:
     """``Tue 03:00``, in the zone the instant carries."""
     return dates.format_skeleton("EHm", instant, locale=locale())
@@ -197,7 +202,12 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(
-        long_date=long_date, short_date=short_date, clock=clock, time=time, decimal=decimal
+        long_date=long_date,
+        short_date=short_date,
+        month=month,
+        clock=clock,
+        time=time,
+        decimal=decimal,
     )
     app.jinja_env.globals.update(
         language=language,

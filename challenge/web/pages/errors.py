@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, render_template
+from flask import Response, render_template, request
 
 from challenge.web.pages import problem_words
 from challenge.web.pages.blueprint import respond
@@ -17,6 +17,7 @@ def problem_page(problem: Any) -> Response:
         render_template(
             "error.html",
             place=Place("error"),
+            posted=request.method == "POST",
             **problem_words.of(problem.slug, problem.status, problem.facts),
         )
     )

@@ -13,10 +13,14 @@ from challenge.web.i18n import gettext, long_date, time
 
 
 def of(slug: str | None, status: int, facts: Mapping[str, Any]) -> dict[str, str]:
-    """``title``, ``detail``, ``label`` and ``target`` of the error page of a problem."""
-    title, detail = _ours() if status == 500 else _words(slug, facts)
-    if slug == "store-unavailable" and request.method == "GET":
-        return _page(title, detail, gettext("Try again"), request.path)
+    """``title``, ``detail``, ``label`` and ``target`` of the error page of a problem.
+
+    Where trying again may help, ``retry`` is the address to come back to.
+    """
+    title, detail = _by_status(status) or _words(slug, facts)
+    if status == 503:
+        again = request.full_path.rstrip("?") if request.method == "GET" else request.path
+        return {**_page(title, detail, gettext("Try again"), again), "retry": again}
     return _page(title, detail, gettext("To today’s dice"), url_for("pages.home"))
 
 
@@ -56,10 +60,22 @@ def _words(slug: str | None, facts: Mapping[str, Any]) -> tuple[str, str]:
     )
 
 
-def _ours() -> tuple[str, str]:
-    return gettext("Something went wrong"), gettext(
-        "The fault is on our side and nothing was lost. Please try again."
-    )
+def _by_status(status: int) -> tuple[str, str] | None:
+    match status:
+        case 410:
+            return gettext("No longer here"), gettext(
+                "This was here once and has been deleted. It will not come back."
+            )
+        case 429:
+            return gettext("A little slower, please"), gettext(
+                "Too many requests came from your connection. Wait a while, then it goes on; "
+                "your games are safe."
+            )
+        case 500:
+            return gettext("Something went wrong"), gettext(
+                "The fault is on our side and nothing was lost. Please try again."
+            )
+    return None
 
 
 def _moment(text: str) -> str:

@@ -3,8 +3,14 @@ import { play } from "./game.js";
 import { shortcuts } from "./keys.js";
 import { copying } from "./copy.js";
 import { countdown } from "./countdown.js";
+import { install } from "./install.js";
+import { noting } from "./noted.js";
+import { retry } from "./retry.js";
 
 play();
 shortcuts();
 copying();
 countdown();
+noting();
+retry();
+install();
