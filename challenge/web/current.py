@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import cast
-
 from flask import current_app, g
 
 from challenge.service.services import Services
@@ -14,11 +12,13 @@ EXTENSION = "samedice"
 
 def services() -> Services:
     """The services of the running application."""
-    return cast(Services, current_app.extensions[EXTENSION])
+    found: Services = current_app.extensions[EXTENSION]
+    return found
 
 
 def now() -> datetime:
     """The moment of the request: read once, so that one answer never straddles midnight."""
-    if "now" not in g:
-        g.now = services().clock()
-    return cast(datetime, g.now)
+    moment: datetime | None = g.get("now")
+    if moment is None:
+        moment = g.now = services().clock()
+    return moment

@@ -55,9 +55,9 @@ def init_app(app: Flask) -> None:
 
 def caller() -> Caller:
     """The caller of this request, worked out once; a forged value is nobody."""
-    if "caller" not in g:
-        g.caller = _caller()
-    found: Caller = g.caller
+    found: Caller | None = g.get("caller")
+    if found is None:
+        found = g.caller = _caller()
     return found
 
 
@@ -108,7 +108,7 @@ def set_cookie(answer: Response, player: str) -> None:
 
 
 def _caller() -> Caller:
-    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    scheme, _, credentials = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     try:
         if scheme.lower() == "bearer":
             return Caller(_unsign("player", credentials.strip())[0], "bearer")
