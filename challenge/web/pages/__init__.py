@@ -6,8 +6,20 @@ posts the same form with the header ``Samedice-Swap`` and gets the new page at o
 
 from __future__ import annotations
 
-from challenge.web.pages import boards, fairness, game, legal, sheets, shell, site
+from challenge.web.pages import archive, boards, fairness, game, legal, rules, sheets, shell, site
 from challenge.web.pages.blueprint import pages
 from challenge.web.pages.errors import problem_page
 
-__all__ = ["boards", "fairness", "game", "legal", "pages", "problem_page", "sheets", "shell", "site"]
+__all__ = [
+    "archive",
+    "boards",
+    "fairness",
+    "game",
+    "legal",
+    "pages",
+    "problem_page",
+    "rules",
+    "sheets",
+    "shell",
+    "site",
+]

@@ -1,24 +1,67 @@
-"""The sheets of a day."""
+"""The sheets of a day, and how far the player is with each."""
 
 from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import timedelta
 
 from flask import render_template
 
 from challenge.daily import calendar
+from challenge.game import rulesets
+from challenge.service.views import GlanceView
+from challenge.web import identity
 from challenge.web.current import now, services
-from challenge.web.pages import ranks
+from challenge.web.i18n import ngettext
+from challenge.web.pages import families, others
 from challenge.web.pages.blueprint import day_of, pages
 from challenge.web.pages.place import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """How far the player is with a sheet: the state, and the same in words."""
+
+    state: str
+    words: str
+    archive: bool
 
 
 @pages.get("/<date>")
 def sheets(date: str) -> str:
     """The sheets of a day, by family."""
-    day = day_of(date)
+    day, today = day_of(date), services().days.today(now())
     boards = services().days.challenges(day, now())
+    found = services().play.glance(
+        identity.caller().player, [(day, board.ruleset) for board in boards], now()
+    )
     return render_template(
         "sheets.html",
         place=Place("sheets", day),
-        families=ranks.families(boards),
+        families=families.grouped(rulesets.find(board.ruleset) for board in boards),
+        games={game.ruleset: _game(game) for game in found},
+        counted=_counted(found),
         number=calendar.number(day),
+        state=boards[0].state if boards else "open",
+        before=day - timedelta(days=1) if day > calendar.FIRST_DAY else None,
+        after=day + timedelta(days=1) if day < today else None,
+        today=today,
     )
+
+
+def _game(found: GlanceView) -> Game:
+    begun = found.state != "none"
+    return Game(found.state, others.state_words(found), begun and found.mode == "archive")
+
+
+def _counted(found: list[GlanceView]) -> list[str]:
+    """How many sheets are done and half-played; nothing for who has not begun."""
+    by = Counter(game.state for game in found)
+    said = []
+    if by["begun"]:
+        said.append(ngettext("%(n)s half-played", "%(n)s half-played", by["begun"]))
+        said[-1] %= {"n": by["begun"]}
+    if by["done"]:
+        said.append(ngettext("%(n)s done", "%(n)s done", by["done"]) % {"n": by["done"]})
+    return said
