@@ -68,11 +68,11 @@ def _own_words(player: str, finish: Finish) -> Words:
     """Where the game stands, and beside what others of the player."""
     if finish.standing is None:
         return Words(gettext("From the archive"), [gettext("This game is off the board.")])
-    words = words_of(finish.standing, finish.final)
+    title, place = _headline(finish.standing, finish.final)
     own = _best_words(player, finish)
     if finish.streak > 1:
-        own.append(gettext("%(n)d days in a row") % {"n": finish.streak})
-    return Words(words.title, [*words.facts, " · ".join(own)] if own else words.facts)
+        own.append(gettext("streak %(n)d") % {"n": finish.streak})
+    return Words(title, [line for line in (place, " · ".join(own)) if line])
 
 
 def _best_words(player: str, finish: Finish) -> list[str]:
