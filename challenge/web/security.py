@@ -24,8 +24,8 @@ HEADERS = [
     (
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'self'",
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'self'",
     ),
     ("X-Content-Type-Options", "nosniff"),
     # With no-referrer, form posts would say `Origin: null` and be taken for foreign.
