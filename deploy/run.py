@@ -183,7 +183,17 @@ def left_out() -> list[str]:
     if not (shutil.which("faketime") or apt("faketime")):
         say("MISSING: faketime; tests that move the clock are left out. Install libfaketime.")
         missing.append("faketime")
+    if not has_webkit() and not (apt("webkit2gtk-driver", "xvfb") and has_webkit()):
+        say(
+            "MISSING: WebKitGTK; tests in a second engine are left out (Debian: webkit2gtk-driver)."
+        )
+        missing.append("webkit")
     return missing
+
+
+def has_webkit() -> bool:
+    """Whether WebKit's driver and a screen for it are here; only Linux has them."""
+    return bool(shutil.which("WebKitWebDriver") and shutil.which("Xvfb"))
 
 
 def play(arguments: list[str]) -> None:
