@@ -43,10 +43,6 @@ def _words(slug: str | None, facts: Mapping[str, Any]) -> tuple[str, str]:
                 "No game can start any more while the board closes. From %(when)s on you can "
                 "play it as archive."
             ) % {"when": _moment(facts["closes_at"])}
-        case "store-unavailable":
-            return gettext("A short break"), gettext(
-                "Your game is safe, but we cannot reach it right now. Try again in a moment."
-            )
         case "not-signed":
             return gettext("Your game was not found"), gettext(
                 "This browser has lost its player, perhaps because cookies were deleted."
@@ -74,6 +70,10 @@ def _by_status(status: int) -> tuple[str, str] | None:
         case 500:
             return gettext("Something went wrong"), gettext(
                 "The fault is on our side and nothing was lost. Please try again."
+            )
+        case 503:
+            return gettext("A short break"), gettext(
+                "Your game is safe, but we cannot reach it right now. Try again in a moment."
             )
     return None
 
