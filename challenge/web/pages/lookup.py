@@ -22,17 +22,17 @@ _SILENT = re.compile(r"(?<=[aeouy])h")
 
 
 def search(query: str) -> list[Ruleset]:
-    """The sheets that bear a name, the best match first; all of them for an empty query."""
+    """The sheets that bear a name, the best match first; none for a query without a word."""
     wanted = _words(query[:LONGEST])
     ranked = [(_rank(wanted, ruleset), ruleset) for ruleset in rulesets.RULESETS]
-    found = [(rank, ruleset) for rank, ruleset in ranked if rank is not None]
+    found = [(rank, ruleset) for rank, ruleset in ranked if wanted and rank is not None]
     return [ruleset for _, ruleset in sorted(found, key=lambda each: each[0])]
 
 
 def _rank(wanted: list[str], ruleset: Ruleset) -> int | None:
     """0 for a name letter by letter, more for looser matches, None for none."""
     own, boxes = _names(ruleset)
-    if wanted and "".join(wanted) in own:
+    if "".join(wanted) in own:
         return 0
     for rank, words in enumerate((own, boxes), start=1):
         worst = max((_distance_class(word, words) for word in wanted), default=0)
