@@ -130,6 +130,10 @@ def test_the_joker_is_explained_step_by_step(client: FlaskClient) -> None:
         ("generala", "20; 25 with the first roll"),
         ("generala", "counts only once “Generala” has scored"),
         ("yacht-no-joker", "Is the extra paid where the box itself gives 0? Yes."),
+        ("yacht", "Do the extra points count for the upper bonus? No."),
+        ("yacht", "Do equal dice alone count as “Full house”? No: 0 points. As a joker: 25."),
+        ("yatzy", "Do equal dice alone count as “Full house”? No: 0 points. Are four"),
+        ("maxi-yatzy", "Do three and three equal dice count as “Two pairs”? Yes: 14 points."),
         ("yatzy-side", "at least three equal dice sum of all dice"),
     ],
 )
@@ -186,6 +190,8 @@ def test_a_sheet_nobody_knows_has_no_page_of_rules(client: FlaskClient) -> None:
 
 def test_the_other_names_of_a_sheet_stand_on_its_page(client: FlaskClient) -> None:
     assert "Also called: Yam, Yams, Yam’s" in read(client.get("/rules/yams?lang=en")).words
+    german = read(client.get("/rules/yatzy-order?lang=de")).words
+    assert "Auch bekannt als Tvungen Yatzy, Zwangsyatzy Heute spielen" in german
     for alias in aliases.ALIASES:
         assert alias.source
         assert all(rulesets.find(id) for id in alias.sheets)
@@ -225,6 +231,8 @@ def _found(client: FlaskClient, query: str) -> list[str]:
         ("franzosischer block", "yams"),
         ("Old Yacht", "yacht-12"),
         ("1938", "yacht-12"),
+        ("Yacht von 1938", "yacht-12"),
+        ("Zwangsyatzy", "yatzy-order"),
         ("Dreifach", "yacht-triple"),
         ("Turm", "maxi-yatzy"),
         ("Brelan", "yams"),
@@ -254,6 +262,7 @@ def test_the_number_of_sheets_found_is_announced(client: FlaskClient) -> None:
     assert '<small role="status">4 sheets</small>' in page
     assert '<small role="status">1 Block</small>' in client.get("/rules?q=dreifach&lang=de").text
     assert 'value="yam"' in page
+    assert "<title>4 sheets · yam · Rules · Samedice</title>" in page
 
 
 def test_without_a_query_all_sheets_are_listed_by_family(client: FlaskClient) -> None:

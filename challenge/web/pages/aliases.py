@@ -9,42 +9,46 @@ from typing import NamedTuple
 
 
 class Alias(NamedTuple):
-    """A name, the ids of the sheets it means, and where it comes from."""
+    """A name, the ids of the sheets it means, and where it comes from.
+
+    ``language`` is set where only its speakers would call it so; all names are searched.
+    """
 
     name: str
     sheets: tuple[str, ...]
     source: str
+    language: str | None = None
 
 
 _FRENCH = ("yams", "yams-joker", "yams-premium", "yams-joker-premium")
 _IN_ORDER = ("yatzy-order", "yatzy-order-side", "yatzy-order-b25", "yatzy-order-b25-side")
 _SIX = ("maxi-yatzy", "maxi-yatzy-saved", "maxi-yatzy-order")
-_DANISH = "what players in Denmark and Norway call it"
 _NORTH = "how the fifteen boxes are told from the thirteen outside the north"
 
 ALIASES: tuple[Alias, ...] = (
     Alias("Yam", _FRENCH, "the name of the game in France"),
-    Alias("Yams", _FRENCH, "the name of the game in France, the five equal dice themselves"),
+    Alias("Yams", _FRENCH, "the same in the plural, as most say it"),
     Alias("Yam’s", _FRENCH, "French spelling with an apostrophe, as pads print it"),
-    Alias("Yatzy scandinave", ("yatzy",), "French name of the sheet of the north"),
-    Alias("Scandinavian Yatzy", ("yatzy",), _NORTH),
-    Alias("Skandinavisches Yatzy", ("yatzy",), _NORTH),
+    Alias("Scandinavian Yatzy", ("yatzy",), _NORTH, "en"),
+    Alias("Skandinavisches Yatzy", ("yatzy",), _NORTH, "de"),
     Alias("Jatsi", ("yatzy",), "Finnish spelling"),
-    Alias("Tvungen Yatzy", _IN_ORDER, _DANISH),
-    Alias("Forced Yatzy", _IN_ORDER, "English for the sheet filled from top to bottom"),
+    Alias("Tvungen Yatzy", _IN_ORDER, "what players in Denmark and Norway call it"),
+    Alias("Forced Yatzy", _IN_ORDER, "English for the sheet filled from top to bottom", "en"),
+    Alias("Zwangsyatzy", _IN_ORDER, "German for the sheet filled from top to bottom", "de"),
     Alias("Maxi", _SIX, "short for the sheet of six dice"),
-    Alias("Six-dice Yatzy", _SIX, "description by the number of dice"),
-    Alias("Yatzy mit sechs Würfeln", _SIX, "description by the number of dice"),
-    Alias("Yacht 1938", ("yacht-12",), "the year of the first printed rules of Yacht"),
-    Alias("Choice", ("yacht-12",), "its name for the sum of all dice"),
-    Alias("Triple", ("yacht-triple",), "short for the sheet of three columns"),
-    Alias("Three columns", ("yacht-triple",), "description by its columns"),
-    Alias("Drei Spalten", ("yacht-triple",), "description by its columns"),
-    Alias("Escalera", ("generala",), "Spanish for the straight, after which tables name the game"),
-    Alias("Generala doble", ("generala",), "Spanish name of its highest box"),
+    Alias("Six-dice Yatzy", _SIX, "description by the number of dice", "en"),
+    Alias("Yatzy mit sechs Würfeln", _SIX, "description by the number of dice", "de"),
+    Alias("Yacht of 1938", ("yacht-12",), "the year from which its rules are known", "en"),
+    Alias("Yacht von 1938", ("yacht-12",), "the year from which its rules are known", "de"),
+    Alias("Three columns", ("yacht-triple",), "description by its columns", "en"),
+    Alias("Drei Spalten", ("yacht-triple",), "description by its columns", "de"),
 )
 
 
-def of_sheet(id: str) -> list[str]:
-    """The other names of a sheet."""
-    return [alias.name for alias in ALIASES if id in alias.sheets]
+def of_sheet(id: str, language: str | None = None) -> list[str]:
+    """The other names of a sheet: all of them, or those a speaker of ``language`` uses."""
+    return [
+        alias.name
+        for alias in ALIASES
+        if id in alias.sheets and (language is None or alias.language in (None, language))
+    ]

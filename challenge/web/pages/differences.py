@@ -42,13 +42,21 @@ def _boxes(here: Ruleset, there: Ruleset) -> Iterator[tuple[str, str, str]]:
     other = {category.id: category for category in there.categories}
     for id, category in (other | mine).items():
         name = title(here if id in mine else there, category)
-        yield name, _box(here, mine.get(id)), _box(there, other.get(id))
+        yield name, *_apart(_box(here, mine.get(id)), _box(there, other.get(id)))
 
 
-def _box(ruleset: Ruleset, category: Category | None) -> str:
+def _apart(here: tuple[str, str], there: tuple[str, str]) -> tuple[str, str]:
+    """What a box asks is only said where it is not the same on both sheets."""
+    if here[0] == there[0]:
+        return here[1], there[1]
+    return ": ".join(filter(None, here)), ": ".join(filter(None, there))
+
+
+def _box(ruleset: Ruleset, category: Category | None) -> tuple[str, str]:
+    """What a box asks and what it gives."""
     if category is None:
-        return gettext("no such box")
-    return ": ".join(filter(None, (condition(ruleset, category), points(ruleset, category))))
+        return gettext("no such box"), ""
+    return condition(ruleset, category), points(ruleset, category)
 
 
 def _columns(ruleset: Ruleset) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from challenge.game import scorecard
 from challenge.game.dice import Dice
 from challenge.game.ruleset import Ruleset
+from challenge.game.scorecard import column_totals
 from challenge.web.i18n import gettext, ngettext
 from challenge.web.pages import examples
 from challenge.web.pages.examples import Example, Offer
@@ -43,7 +45,8 @@ def _throws(ruleset: Ruleset) -> Iterator[tuple[str, str, Dice]]:
     lines = {category.id for category in ruleset.categories}
     straight = "straight" if "straight" in lines else "small_straight"
     equal, four = examples.equal(ruleset), gettext("Are four in a row enough for “%(box)s”?")
-    yield gettext("Are equal dice alone a full house?"), "full_house", equal
+    for line in ("full_house", "villa", "tower"):
+        yield gettext("Do equal dice alone count as “%(box)s”?"), line, equal
     yield four, "small_straight", fit((1, 2, 3, 4, 4), 4)
     yield gettext("Does 2-3-4-5-6 count as “%(box)s” too?"), "small_straight", fit(_HIGH, 6)
     yield gettext("Are 6 and 1 neighbours in a straight?"), straight, fit((1, 2, 3, 5, 6), 6)
@@ -56,6 +59,9 @@ def _six(ruleset: Ruleset) -> Iterator[tuple[str, str, Dice]]:
         text = gettext("Do four equal dice and a pair count as “%(box)s”?")
         for line in ("full_house", "two_pairs", "three_pairs"):
             yield text, line, (2, 2, 5, 5, 5, 5)
+        text = gettext("Do three and three equal dice count as “%(box)s”?")
+        for line in ("full_house", "two_pairs"):
+            yield text, line, (2, 2, 2, 5, 5, 5)
         text = gettext("Does 1-2-3-4-5-6 count as “%(box)s” too?")
         yield text, "large_straight", (1, 2, 3, 4, 5, 6)
 
@@ -64,8 +70,11 @@ def _answered(ruleset: Ruleset, text: str, category: str, dice: Dice) -> Questio
     example = examples.place_in(ruleset, category, dice)
     points = example.points_in(category)
     fits = points == sum(dice) if category == "three_kind" else points > 0
-    text = text % {"box": named(ruleset, category)}
-    return Question(text, _said(fits, points), category, example)
+    answer = _said(fits, points)
+    if ruleset.joker is not None and category == "full_house" and not fits:
+        joker = examples.ladder(ruleset)[1].points_in(category)
+        answer += " " + gettext("As a joker: %(n)d.") % {"n": joker}
+    return Question(text % {"box": named(ruleset, category)}, answer, category, example)
 
 
 def _said(fits: bool, points: int) -> str:
@@ -94,10 +103,19 @@ def _extras(ruleset: Ruleset, dice: Dice, own: str) -> Iterator[Question]:
     text = gettext("Is there an extra after a 0 in “%(box)s”?")
     yield _plain(ruleset, text, _offer(struck, own).extra > 0, own, struck)
     full = examples.place(ruleset, dice, examples.full_yatzy(ruleset))
+    if ruleset.upper_bonus is not None:
+        text = gettext("Do the extra points count for the upper bonus?")
+        yield _plain(ruleset, text, _counts_above(ruleset, own), own, full)
     nothing = [offer for offer in full.offers if offer.points == 0]
     if nothing:
         text = gettext("Is the extra paid where the box itself gives 0?")
         yield _plain(ruleset, text, nothing[0].extra > 0, nothing[0].category.id, full)
+
+
+def _counts_above(ruleset: Ruleset, own: str) -> bool:
+    box = next(box.id for box in ruleset.boxes if box.category.id == own)
+    entered, extra = (scorecard.filled(ruleset, {box: 0}, {0: n}) for n in (0, 1))
+    return column_totals(extra)[0].upper > column_totals(entered)[0].upper
 
 
 def _plain(ruleset: Ruleset, text: str, yes: bool, category: str, example: Example) -> Question:

@@ -6,6 +6,7 @@ from flask import render_template, request
 
 from challenge.game import rulesets
 from challenge.web.current import now, services
+from challenge.web.i18n import language
 from challenge.web.pages import aliases, differences, families, lookup, questions
 from challenge.web.pages.blueprint import pages
 from challenge.web.pages.place import Place
@@ -39,6 +40,6 @@ def rules(ruleset: str) -> str:
         questions=questions.of(sheet),
         default=default,
         differences=differences.rows(sheet, default),
-        aliases=aliases.of_sheet(sheet.id),
+        aliases=aliases.of_sheet(sheet.id, language()),
         today=services().days.today(now()).isoformat() if sheet.id in settings.rulesets else None,
     )
