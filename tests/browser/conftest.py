@@ -23,6 +23,7 @@ LAUNCH = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--host-resolver-rules=MAP dice.test 127.0.0.1",  # a host that is not localhost
 )
 # A busy machine may take long; what is waited for comes in milliseconds elsewhere.
 expect.set_options(timeout=30_000)
@@ -88,5 +89,9 @@ def visit(chromium: Browser, site: str) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     # An answer like 409, or none at all, is for the page to show; the console names it too.
-    usual = ("Failed to load resource", "Service Worker registration blocked by Playwright")
+    usual = (
+        "Failed to load resource",
+        "Service Worker registration blocked by Playwright",
+        "The Cross-Origin-Opener-Policy header has been ignored",  # over plain http
+    )
     assert [each for each in complaints if not each.startswith(usual)] == []

@@ -25,7 +25,8 @@ LOOKS: list[dict[str, Any]] = [
 ]
 
 
-def _clean(page: Page) -> None:
+def clean(page: Page) -> None:
+    """Axe finds nothing on the page as it stands."""
     found = Axe().run(page).response["violations"]
     assert [(each["id"], [n["html"] for n in each["nodes"]][:3]) for each in found] == []
 
@@ -33,20 +34,20 @@ def _clean(page: Page) -> None:
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look.values()))[:20])
 def test_axe_finds_nothing_in_any_state_of_a_game(visit: Visit, look: dict[str, Any]) -> None:
     page = visit("/2026-11-30/generala", **look)
-    _clean(page)
+    clean(page)
     hands.roll(page)
     hands.hold(page, 0, 1)
-    _clean(page)
+    clean(page)
     hands.roll(page, 0)
     hands.roll(page, 0)
-    _clean(page)
+    clean(page)
     hands.enter(page)
-    _clean(page)
+    clean(page)
     for _ in range(10):
         hands.roll(page)
         hands.enter(page)
     expect(page.locator("#text")).to_be_visible()
-    _clean(page)
+    clean(page)
 
 
 @pytest.mark.parametrize(
@@ -57,10 +58,10 @@ def test_axe_finds_nothing_in_any_state_of_a_game(visit: Visit, look: dict[str, 
 @pytest.mark.parametrize("look", LOOKS[:3:2], ids=["phone", "desktop"])
 def test_axe_finds_nothing_on_any_page(visit: Visit, path: str, look: dict[str, Any]) -> None:
     page = visit(path, **look)
-    _clean(page)
+    clean(page)
     if page.locator("#roll").count():
         hands.roll(page)
-        _clean(page)
+        clean(page)
 
 
 def test_the_game_reads_like_a_game(visit: Visit) -> None:

@@ -6,7 +6,7 @@ const find = (id) => document.getElementById(id);
 const form = find("check");
 
 if (form && !globalThis.crypto?.subtle) {
-  find("no-crypto").hidden = false;
+  find("verdict").textContent = find("verdict").dataset.insecure;
 } else if (form) {
   find("again").hidden = find("rolls").hidden = false;
   form.addEventListener("submit", (event) => {
