@@ -38,7 +38,7 @@ def roll(page: Page, *held: int) -> None:
 def enter(page: Page, box: str | None = None) -> str:
     """Enters the dice into a box, by default the one that gives most; a zero is meant."""
     before = ply(page)
-    box = box or max(previews(page).items(), key=lambda choice: choice[1])[0]
+    box = box or best_box(page)
     button = page.locator(f"button.cell[value='{box}']")
     asks = button.get_attribute("name") == "ask"
     button.click()
@@ -62,6 +62,54 @@ def faces(page: Page) -> list[int]:
         "dice => dice.map(die => +die.dataset.face)"
     )
     return list(found)
+
+
+def best_box(page: Page) -> str:
+    """The box that gives most, the first of several."""
+    return max(previews(page).items(), key=lambda choice: choice[1])[0]
+
+
+def worthless_box(page: Page) -> str:
+    """A box that would take a zero."""
+    return next(box for box, points in previews(page).items() if not points)
+
+
+def most(page: Page) -> list[int]:
+    """Positions of the face that lies there most often (the higher one of two), never all."""
+    dice = faces(page)
+    face = max(dice, key=lambda each: (dice.count(each), each))
+    held = [i for i, each in enumerate(dice) if each == face]
+    return held if len(held) < len(dice) else held[1:]
+
+
+def held(page: Page) -> list[int]:
+    """Positions of the dice that are held."""
+    found = page.locator("[name=hold]:checked").evaluate_all("all => all.map(box => +box.value)")
+    return list(found)
+
+
+def frames(page: Page, selector: str) -> list[dict[str, float]]:
+    """Where the elements stand that take up room, in CSS pixels."""
+    found = page.locator(selector).evaluate_all(
+        """all => all.map(each => each.getBoundingClientRect()).filter(box => box.width)
+        .map(({left, top, right, bottom, width, height}) =>
+            ({left, top, right, bottom, width, height}))"""
+    )
+    return list(found)
+
+
+def all_in_sight(page: Page) -> None:
+    """Sheet, status, dice and roll are on the screen, and nothing lies over the sheet."""
+    assert page.evaluate("scrollY") == 0
+    size = page.viewport_size
+    assert size is not None
+    for box in frames(page, ".line, .die, #roll, #status, .counters, .brand"):
+        assert box["top"] >= 0
+        assert box["left"] >= 0
+        assert box["bottom"] <= size["height"]
+        assert box["right"] <= size["width"]
+    lines, tray = frames(page, ".line"), frames(page, ".tray")[0]
+    assert max(box["bottom"] for box in lines) <= tray["top"] + 1
 
 
 def game(page: Page, sheet: str = "yacht") -> Any:

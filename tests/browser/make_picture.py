@@ -57,18 +57,10 @@ def half_played(page: Page) -> None:
     for _ in range(ROUNDS):
         hands.roll(page)
         for _ in range(2):
-            hands.roll(page, *_most(page))
+            hands.roll(page, *hands.most(page))
         hands.enter(page)
     hands.roll(page)
-    hands.hold(page, *_most(page))
-
-
-def _most(page: Page) -> list[int]:
-    """Positions of the face that lies there most often (the higher one of two)."""
-    dice = hands.faces(page)
-    face = max(dice, key=lambda each: (dice.count(each), each))
-    held = [i for i, each in enumerate(dice) if each == face]
-    return held if len(held) < len(dice) else held[1:]
+    hands.hold(page, *hands.most(page))
 
 
 def shots(browser: Browser, address: str) -> dict[str, str]:
@@ -78,7 +70,7 @@ def shots(browser: Browser, address: str) -> dict[str, str]:
     page = phone.new_page()
     page.goto("/")
     half_played(page)
-    held = page.locator("[name=hold]:checked").evaluate_all("all => all.map(each => +each.value)")
+    held = hands.held(page)
     state = phone.storage_state()
     desktop = browser.new_context(
         viewport=DESKTOP, device_scale_factor=2, storage_state=state, **options

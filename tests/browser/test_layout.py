@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser import hands
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP
 
 pytestmark = pytest.mark.browser
 
@@ -16,48 +16,27 @@ Visit = Callable[..., Page]
 TOUCH = 44  # px, the smallest target
 
 TARGETS = "button.cell, label.die, #roll, .menu summary"
-PARTS = ".line, .die, #roll, #status, .counters, .brand"
-
-
-def _boxes(page: Page, selector: str) -> list[dict[str, float]]:
-    found = page.locator(selector).evaluate_all(
-        """all => all.map(each => each.getBoundingClientRect()).filter(box => box.width)
-        .map(({left, top, right, bottom, width, height}) =>
-            ({left, top, right, bottom, width, height}))"""
-    )
-    return list(found)
-
-
-def _all_in_sight(page: Page) -> None:
-    assert page.evaluate("scrollY") == 0
-    for box in _boxes(page, PARTS):
-        assert box["top"] >= 0
-        assert box["left"] >= 0
-        assert box["bottom"] <= PHONE["height"]
-        assert box["right"] <= PHONE["width"]
-    lines, tray = _boxes(page, ".line"), _boxes(page, ".tray")[0]
-    assert max(box["bottom"] for box in lines) <= tray["top"] + 1
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
 @pytest.mark.parametrize("sheet", ["yacht", "yatzy", "yatzy-order-b25-side", "yams", "generala"])
 def test_a_sheet_of_up_to_15_boxes_is_all_in_sight(visit: Visit, sheet: str, locale: str) -> None:
     page = visit(f"/2026-11-30/{sheet}", locale=locale)
-    _all_in_sight(page)
+    hands.all_in_sight(page)
     hands.roll(page)
-    _all_in_sight(page)
+    hands.all_in_sight(page)
     hands.roll(page, 0, 1)
     hands.roll(page, 0, 1)
-    _all_in_sight(page)
+    hands.all_in_sight(page)
     hands.enter(page)
-    _all_in_sight(page)
+    hands.all_in_sight(page)
 
 
 @pytest.mark.parametrize("sheet", ["yacht", "yatzy", "maxi-yatzy", "yacht-triple"])
 def test_every_target_is_large_enough_for_a_thumb(visit: Visit, sheet: str) -> None:
     page = visit(f"/2026-11-30/{sheet}")
     hands.roll(page)
-    for box in _boxes(page, TARGETS):
+    for box in hands.frames(page, TARGETS):
         assert min(box["width"], box["height"]) >= TOUCH
 
 
@@ -75,7 +54,7 @@ def test_nothing_sticks_out_at_any_width(visit: Visit, sheet: str, width: int) -
 def test_on_a_desktop_the_sheet_stands_beside_the_dice(visit: Visit) -> None:
     page = visit("/", size=DESKTOP)
     hands.roll(page)
-    sheet, tray = _boxes(page, ".paper")[0], _boxes(page, ".tray")[0]
+    sheet, tray = hands.frames(page, ".paper")[0], hands.frames(page, ".tray")[0]
     assert sheet["right"] <= tray["left"] + 1
     assert tray["bottom"] <= DESKTOP["height"]
 
@@ -87,4 +66,4 @@ def test_a_focused_box_is_never_under_the_tray(visit: Visit) -> None:
         box.focus()
         place = box.bounding_box()
         assert place is not None
-        assert place["y"] + place["height"] <= _boxes(page, ".tray")[0]["top"] + 1
+        assert place["y"] + place["height"] <= hands.frames(page, ".tray")[0]["top"] + 1

@@ -1,4 +1,4 @@
-"""Playing in a real browser: by clicking, without JavaScript, by keyboard, with a bad network."""
+"""Playing in a real browser: what happens around the moves; whole games are in test_whole_game."""
 
 from __future__ import annotations
 
@@ -9,29 +9,12 @@ from playwright.sync_api import Page, expect
 
 from challenge.game import rulesets
 from tests.browser import hands
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import PHONE
 
 pytestmark = pytest.mark.browser
 
 Visit = Callable[..., Page]
 PATH = "/2026-11-30/yacht"
-
-DONE = {"en": "Samedice #334 · Yacht · ", "de": "Samedice Nr. 334 · Yacht · "}
-
-
-@pytest.mark.parametrize("locale", ["en", "de"])
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_whole_game_is_played_by_clicking(visit: Visit, script: bool, locale: str) -> None:
-    page = visit("/", locale=locale, java_script_enabled=script, has_touch=True)
-    for _ in range(13):
-        hands.roll(page)
-        hands.roll(page, 0, 2)
-        hands.agrees(page)
-        hands.enter(page)
-    text = page.locator("#text").input_value()
-    assert text.startswith(DONE[locale])
-    assert text == page.request.get(f"{hands.API}/yacht/game/share?lang={locale}").text()
-    assert page.locator("html").get_attribute("lang") == locale
 
 
 @pytest.mark.parametrize("sheet", ["maxi-yatzy", "yacht-triple", "yatzy-order"])
@@ -43,32 +26,6 @@ def test_a_long_sheet_is_played_with_the_dice_in_sight(visit: Visit, sheet: str)
         expect(page.locator("#roll")).to_be_in_viewport()
         hands.enter(page)
     assert hands.game(page, sheet)["finished"]
-
-
-def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
-    page = visit("/", size=DESKTOP)
-    for turn in range(13):
-        for key, then in (("r", turn * 3 + 1), ("Space", turn * 3 + 2)):
-            page.keyboard.press(key)
-            expect(page.locator("main")).to_have_attribute("data-ply", str(then))
-            page.evaluate("document.activeElement.blur()")
-        page.keyboard.press("1")
-        expect(page.locator("[name=hold]").first).to_be_checked()
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-        expect(page.locator("main")).to_have_attribute("data-ply", str(turn * 3 + 3))
-        page.evaluate("document.activeElement.blur()")
-    expect(page.locator("#text")).to_be_visible()
-
-
-def test_keys_can_be_switched_off(visit: Visit) -> None:
-    page = visit("/", size=DESKTOP)
-    page.locator("#keys").uncheck()
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("r")
-    page.reload()
-    expect(page.locator("#keys")).not_to_be_checked()
-    assert hands.ply(page) == 0
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
@@ -102,10 +59,7 @@ def test_held_dice_stay_where_they_lie(visit: Visit) -> None:
     hands.roll(page, 1, 3)
     after = hands.faces(page)
     assert (after[1], after[3]) == (before[1], before[3])
-    assert page.locator("[name=hold]:checked").evaluate_all("x => x.map(b => b.value)") == [
-        "1",
-        "3",
-    ]
+    assert hands.held(page) == [1, 3]
 
 
 def test_only_the_thrown_dice_tumble_and_only_where_motion_is_welcome(visit: Visit) -> None:
@@ -131,55 +85,13 @@ def test_only_the_thrown_dice_tumble_and_only_where_motion_is_welcome(visit: Vis
     assert calm.evaluate("turned") == []
 
 
-def test_a_cut_connection_is_said_and_keeps_the_holds(visit: Visit) -> None:
-    page = visit("/")
-    hands.roll(page)
-    hands.hold(page, 0, 4)
-    page.context.set_offline(True)
-    page.locator("#roll").click()
-    expect(page.locator("#status")).to_have_text("No answer. Nothing was lost: try again.")
-    assert page.locator("[name=hold]:checked").count() == 2
-    page.context.set_offline(False)
-    page.locator("#roll").click()
-    hands.moved(page, 1)
-    hands.agrees(page)
-
-
-def test_a_store_that_is_away_keeps_the_holds_too(visit: Visit) -> None:
-    page = visit("/")
-    hands.roll(page)
-    hands.hold(page, 0, 4)
-    page.route(f"**{PATH}", lambda route: route.fulfill(status=503, body="<main id=main>"), times=1)
-    page.locator("#roll").click()
-    expect(page.locator("#status")).to_have_text("No answer. Nothing was lost: try again.")
-    assert page.locator("[name=hold]:checked").count() == 2
-
-
-def test_an_answer_that_was_lost_is_asked_for_again_and_nothing_is_done_twice(
-    visit: Visit,
-) -> None:
-    page = visit("/")
-    hands.roll(page)
-
-    def lose(route: object) -> None:
-        route.fetch()  # the server has it, the page never hears
-        route.abort("internetdisconnected")
-
-    page.route(f"**{PATH}", lose, times=1)
-    page.locator("#roll").click()
-    expect(page.locator("#status")).to_have_text("No answer. Nothing was lost: try again.")
-    page.locator("#roll").click()
-    hands.moved(page, 1)
-    hands.agrees(page)
-
-
 def test_a_second_tab_is_shown_how_the_game_stands(visit: Visit) -> None:
     page = visit("/")
     hands.roll(page)
     second = page.context.new_page()
     second.goto(PATH)
     hands.enter(second, "chance")
-    page.locator("button[value=ones]").click()
+    page.locator("button.cell[value=ones]").click()
     expect(page.locator("#status")).to_contain_text("The game has moved on elsewhere.")
     expect(page.locator("#live")).to_contain_text("The game has moved on elsewhere.")
     hands.agrees(page)
@@ -191,7 +103,7 @@ def test_focus_is_never_lost_after_a_move(visit: Visit) -> None:
     page.keyboard.press("Enter")
     hands.moved(page, 0)
     assert page.evaluate("document.activeElement.id") == "roll"
-    page.locator("button[value=chance]").focus()
+    page.locator("button.cell[value=chance]").focus()
     page.keyboard.press("Enter")
     hands.moved(page, 1)
     assert page.evaluate("document.activeElement.id") == "roll"

@@ -1,5 +1,7 @@
 // The page works without this module; it makes the same forms quicker and livelier.
 import { play } from "./game.js";
+import { guard } from "./guard.js";
+import { manners } from "./manners.js";
 import { shortcuts } from "./keys.js";
 import { copying } from "./copy.js";
 import { countdown } from "./countdown.js";
@@ -7,7 +9,9 @@ import { install } from "./install.js";
 import { noting } from "./noted.js";
 import { retry } from "./retry.js";
 
+manners();
 play();
+guard();
 shortcuts();
 copying();
 countdown();
