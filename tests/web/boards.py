@@ -40,6 +40,8 @@ def crowd(services: Services, valkey: redis.Redis, sheet: str, scores: list[int]
     rnd = random.Random(len(scores))
     players = [base64.urlsafe_b64encode(rnd.randbytes(16)).decode().rstrip("=") for _ in scores]
     counts = Counter(scores)
+    if not scores:
+        return []
     pipe = valkey.pipeline(transaction=False)
     pipe.zadd(shard.scores, {p: -s for p, s in zip(players, scores, strict=True)})
     for score, count in counts.items():
