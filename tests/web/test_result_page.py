@@ -10,6 +10,7 @@ import redis
 from flask import Flask
 
 from challenge.service.services import Services
+from tests.api.dump import dump
 from tests.conftest import Clock
 from tests.service.players import begin, play_on, play_out, step
 from tests.web.boards import DAY, browser_of, crowd
@@ -198,3 +199,17 @@ def test_rules_and_archive_are_a_step_away(app: Flask, services: Services, playe
     for target in ("/rules/yacht", "/archive", "/2026-11-30"):
         assert f'href="{target}"' in page
         assert client.get(target).status_code == 200
+
+
+def test_looking_at_a_result_writes_nothing(
+    app: Flask, services: Services, clock: Clock, player: str, valkey_url: str
+) -> None:
+    play_out(services, player, DAY)
+    clock.set("2026-12-05 12:00")
+    play_out(services, player, date(2026, 11, 12), seed=2)
+    client = browser_of(app, player)
+    client.get(PATH)  # the first who comes after the close puts its mark
+    before = dump(valkey_url)
+    for path in (PATH, "/2026-11-12/yacht"):
+        assert client.get(path).status_code == 200
+    assert dump(valkey_url) == before

@@ -34,12 +34,16 @@ class Others:
 
 def of(player: str, day: date, ruleset: str, state: State) -> Others:
     """The sheets of a day beside ``ruleset``: half-played ones first, then one a family."""
-    offered = [board.ruleset for board in services().days.challenges(day, now())]
-    boards = [(day, other) for other in offered if other != ruleset]
+    boards = [(day, sheet.id) for sheet in rulesets.RULESETS if sheet.id != ruleset]
     games = services().play.glance(player, boards, now())
+    offered = services().settings.rulesets
     begun = [_other(game) for game in games if game.state == "begun"]
     # While a day closes, what was begun may be finished, but nothing begins.
-    free = [] if state == "closing" else [_other(game) for game in games if game.state == "none"]
+    free = [
+        _other(game)
+        for game in games
+        if game.state == "none" and game.ruleset in offered and state != "closing"
+    ]
     done = [_other(game) for game in games if game.state == "done"]
     return Others(begun + _one_a_family(free, rulesets.find(ruleset)), done)
 
