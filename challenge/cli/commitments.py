@@ -53,7 +53,6 @@ def commitments(
     \b
     Example:
       challenge commitments --from 2026-11-30 --days 2 --ruleset yacht
-      challenge commitments --digest
     """
     _refuse_parts_of_a_digest(context, as_digest)
     settings = config.load()

@@ -18,6 +18,7 @@ from challenge.web.pages.blueprint import pages
 from challenge.web.pages.place import Place
 
 _IMPORT = re.compile(r'from "\./([\w.-]+)"')
+SHELL = ("page.css", "icon.svg", "retry.js")
 ICONS = (
     ("icon-192.png", "192x192", "any"),
     ("icon-512.png", "512x512", "any"),
@@ -54,7 +55,7 @@ def service_worker() -> Response:
     """The service worker; it changes with every static file, and so replaces itself."""
     facts = {
         "version": assets.digest(),
-        "shell": [assets.asset_url(name) for name in ("page.css", "icon.svg", *modules("page.js"))],
+        "shell": [assets.asset_url(name) for name in (*SHELL, *modules("page.js"))],
         "offline": {code: url_for("pages.offline", lang=code) for code in i18n.languages()},
     }
     source = assets.assets()["worker.js"].content.decode()

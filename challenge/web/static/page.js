@@ -7,7 +7,6 @@ import { copying } from "./copy.js";
 import { countdown } from "./countdown.js";
 import { install } from "./install.js";
 import { noting } from "./noted.js";
-import { retry } from "./retry.js";
 
 manners();
 play();
@@ -16,5 +15,4 @@ shortcuts();
 copying();
 countdown();
 noting();
-retry();
 install();
