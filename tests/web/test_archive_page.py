@@ -182,6 +182,17 @@ def test_the_sheets_of_a_past_day_are_marked_as_archive(client: FlaskClient) -> 
     assert "archive" not in _states(client, "/2026-11-30?lang=en")["yacht"]
 
 
+def test_on_a_day_that_is_closing_only_begun_games_can_be_gone_on_with(
+    client: FlaskClient, clock: Clock
+) -> None:
+    _play(client, "/2026-11-30/yacht", 1)
+    clock.set("2026-12-01 01:00")
+    page = client.get("/2026-11-30?lang=en").text
+    assert "games you have begun can still be finished" in page
+    assert _states(client, "/2026-11-30?lang=en") == {"yacht": "half-played, round 2"}
+    assert page.count("<small>over</small>") == len(rulesets.RULESETS) - 1
+
+
 def test_days_are_turned_up_to_today(client: FlaskClient) -> None:
     page = client.get("/2026-11-30").text
     assert 'rel="prev" href="/2026-11-29"' in page
@@ -194,6 +205,8 @@ def test_the_menu_marks_where_one_is(client: FlaskClient) -> None:
     for path, name in (("/archive", "Archive"), ("/rules", "Rules"), ("/2026-11-30", "Sheets")):
         page = client.get(f"{path}?lang=en").text
         assert page.count(f'aria-current="page">{name}</a>') == 2
+    assert 'href="/2026-11-30/yams/leaderboard"' in client.get("/rules/yams").text
+    assert 'href="/2026-11-30/yacht/leaderboard"' in client.get("/2026-11-30").text
     page = client.get("/2026-11-30/yatzy").text
     assert page.count('href="/rules/yatzy"') == 2
     assert page.count('href="/archive?sheet=yatzy"') == 2

@@ -127,7 +127,7 @@ def test_the_joker_is_explained_step_by_step(client: FlaskClient) -> None:
         ("yatzy-13", "Once “Yatzy” holds 50, this holds for every further throw"),
         ("yams-joker", "Once “Yatzy” is filled and a turn has ended with equal dice"),
         ("yacht-plain", "There is no joker"),
-        ("generala", "20; 25 with the first roll"),
+        ("generala", "20 points; 25 with the first roll"),
         ("generala", "counts only once “Generala” has scored"),
         ("yacht-no-joker", "Is the extra paid where the box itself gives 0? Yes."),
         ("yacht", "Do the extra points count for the upper bonus? No."),

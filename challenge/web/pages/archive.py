@@ -53,7 +53,7 @@ def archive() -> str:
     shown = _days(month, today, sheet, player)
     return render_template(
         "archive.html",
-        place=Place("archive"),
+        place=Place("archive", today, sheet.id),
         month=month,
         ruleset=sheet,
         families=families.grouped(_choice(sheet)),

@@ -63,7 +63,7 @@ def _allowed(word: str) -> int:
 
 def _slips(left: str, right: str) -> int:
     """Letters to change, add, drop or swap with their neighbour (optimal string alignment)."""
-    if abs(len(left) - len(right)) > 2:
+    if abs(len(left) - len(right)) > _allowed(left):
         return _MISS
     before: list[int] = []
     row = list(range(len(right) + 1))

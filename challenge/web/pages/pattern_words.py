@@ -98,7 +98,11 @@ def _points(pattern: Pattern, dice: int) -> str:
         case KindAll() | PairsOwn() | PairsAll() | Groups() | Sum():
             return gettext("sum of all dice")
         case AllEqual(fixed) | FullFixed(fixed) | KindFixed(_, fixed):
-            return str(fixed)
+            return _fixed(fixed)
         case Contains(_, fixed) | Run(_, fixed):
-            return str(fixed)
+            return _fixed(fixed)
     raise TypeError(pattern)
+
+
+def _fixed(points: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", points) % {"n": points}

@@ -14,7 +14,10 @@ from challenge.web.current import now
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page (``home``, ``game``, ``leaderboard``, ``sheets``, ``error``) of a day and sheet."""
+    """A page (``home``, ``game``, ``leaderboard``, ``sheets``, …) of a day and sheet.
+
+    Pages that belong to no board name the day and sheet their menu leads to.
+    """
 
     page: str
     day: date | None = None

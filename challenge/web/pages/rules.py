@@ -20,7 +20,7 @@ def rules_index() -> str:
     found = lookup.search(query) if query else []
     return render_template(
         "rules_index.html",
-        place=Place("rules"),
+        place=Place("rules", services().days.today(now()), services().settings.default_ruleset),
         query=query,
         found=found,
         families=families.grouped(rulesets.RULESETS),
@@ -32,14 +32,15 @@ def rules(ruleset: str) -> str:
     """The rules of one sheet."""
     settings = services().settings
     sheet, default = rulesets.find(ruleset), rulesets.find(settings.default_ruleset)
+    offered, today = sheet.id in settings.rulesets, services().days.today(now())
     return render_template(
         "rules.html",
-        place=Place("rules"),
+        place=Place("rules", today, sheet.id if offered else default.id),
         ruleset=sheet,
         book=Rulebook(sheet),
         questions=questions.of(sheet),
         default=default,
         differences=differences.rows(sheet, default),
         aliases=aliases.of_sheet(sheet.id, language()),
-        today=services().days.today(now()).isoformat() if sheet.id in settings.rulesets else None,
+        offered=offered,
     )

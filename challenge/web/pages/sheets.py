@@ -10,10 +10,10 @@ from flask import render_template
 
 from challenge.daily import calendar
 from challenge.game import rulesets
-from challenge.service.views import GlanceView
+from challenge.service.views import GlanceView, State
 from challenge.web import identity
 from challenge.web.current import now, services
-from challenge.web.i18n import ngettext
+from challenge.web.i18n import ngettext, pgettext
 from challenge.web.pages import families, others
 from challenge.web.pages.blueprint import day_of, pages
 from challenge.web.pages.place import Place
@@ -21,7 +21,10 @@ from challenge.web.pages.place import Place
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """How far the player is with a sheet: the state, and the same in words."""
+    """How far the player is with a sheet: the state, and the same in words.
+
+    The state ``over`` is a sheet not begun on a day that is closing: nothing begins there.
+    """
 
     state: str
     words: str
@@ -36,22 +39,27 @@ def sheets(date: str) -> str:
     found = services().play.glance(
         identity.caller().player, [(day, board.ruleset) for board in boards], now()
     )
+    state = boards[0].state if boards else "open"
+    default = services().settings.default_ruleset
+    there = any(board.ruleset == default for board in boards)
     return render_template(
         "sheets.html",
-        place=Place("sheets", day),
+        place=Place("sheets", day, default if there else None),
         families=families.grouped(rulesets.find(board.ruleset) for board in boards),
-        games={game.ruleset: _game(game) for game in found},
+        games={game.ruleset: _game(game, state) for game in found},
         counted=_counted(found),
         number=calendar.number(day),
-        state=boards[0].state if boards else "open",
+        state=state,
         before=day - timedelta(days=1) if day > calendar.FIRST_DAY else None,
         after=day + timedelta(days=1) if day < today else None,
         today=today,
     )
 
 
-def _game(found: GlanceView) -> Game:
+def _game(found: GlanceView, state: State) -> Game:
     begun = found.state != "none"
+    if state == "closing" and not begun:
+        return Game("over", pgettext("state of a sheet", "over"), False)
     return Game(found.state, others.state_words(found), begun and found.mode == "archive")
 
 
