@@ -7,8 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from challenge.service.services import Services
 from tests.browser import hands
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.conftest import Clock
 
 pytestmark = pytest.mark.browser
 
@@ -64,7 +66,7 @@ def test_who_has_a_result_needs_no_hints(visit: Visit, services: Services, clock
     while page.locator("#game").count():
         hands.roll(page)
         hands.enter(page)
-    Rounds(services).once()
+    services.worker.round()
     clock.set("2026-12-01 12:00")
     page.goto("/2026-12-01/generala")
     hands.roll(page)

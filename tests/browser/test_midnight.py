@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 Visit = Callable[..., Page]
 PATH = "/2026-11-30/yacht"
-COUNTS = "This day is over. Finish by 03:00 and it counts."
+COUNTS = "Day over. Finish by 03:00 and it counts."
 
 
 @pytest.fixture
