@@ -166,7 +166,7 @@ def test_while_a_day_closes_no_sheet_that_cannot_begin_is_offered(
     assert "Nordic sheet (Yatzy) half-played, round 1" in words
     assert "Maxi sheet, six dice open" not in words
     assert "New dice" not in words
-    assert "Today’s dice" in words
+    assert "To today’s dice" in words
     play_on(services, player, begun)
 
 
