@@ -144,6 +144,7 @@ def test_dice_that_were_shown_otherwise_are_named(visit: Visit, clock: Clock) ->
     page.evaluate(
         """() => {
         const all = JSON.parse(localStorage["samedice.dice"]);
+        delete all["2026-11-30/generala"][1];
         all["2026-11-30/generala"][4] = "11111";
         localStorage["samedice.dice"] = JSON.stringify(all);
         }"""

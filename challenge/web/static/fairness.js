@@ -37,17 +37,18 @@ async function check() {
   show(!said.length, said.length ? said.join(" ") : praise(game, steps, words));
 }
 
-const seen = (steps) => {
+// Number of the roll, the faces this browser saw, the faces that follow from the key.
+function seen(steps) {
   const notes = noted(form.dataset.board);
-  return steps.filter((step) => step.held && notes[step.ply + 1])
-    .map((step) => [notes[step.ply + 1], step.dice.join("")]);
-};
+  return steps.filter((step) => step.held)
+    .map((step, k) => [k + 1, notes[step.ply + 1], step.dice.join("")])
+    .filter(([, shown]) => shown);
+}
 
 function troubles(game, steps, words) {
   const said = [];
-  const pairs = seen(steps);
-  const odd = pairs.findIndex(([shown, dealt]) => shown !== dealt);
-  if (odd >= 0) said.push(fill(words.dealt, odd + 1, ...pairs[odd].map((faces) => [...faces].join(" "))));
+  const [roll, ...faces] = seen(steps).find(([, shown, dealt]) => shown !== dealt) ?? [];
+  if (roll) said.push(fill(words.dealt, roll, ...faces.map((each) => [...each].join(" "))));
   const sum = totalOf(game, steps);
   if (sum !== game.total) said.push(fill(words.total, sum, game.total));
   return said;
