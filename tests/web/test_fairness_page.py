@@ -82,7 +82,7 @@ def test_the_text_of_one_sheet_is_that_part_of_the_whole(client: FlaskClient) ->
 
 def test_all_commitments_of_the_coming_year_are_on_the_page(client: FlaskClient) -> None:
     rows = client.get(f"{COMMITMENTS}&ruleset=yatzy").get_json()["commitments"]
-    page = client.get("/fairness?sheet=yatzy").text
+    page = client.get("/fairness?sheet=yatzy", follow_redirects=True).text
     assert len(rows) == 366
     assert all(f"<code>{row['commitment']}</code>" in page for row in rows)
     assert page.count('<details class="month">') == 13
@@ -99,7 +99,7 @@ def test_an_open_board_shows_its_seal_and_no_seed(client: FlaskClient) -> None:
 def test_a_closed_board_shows_seed_and_seal_and_how_to_check_them(client: FlaskClient) -> None:
     board = client.get("/api/v1/challenges/2026-11-29/yacht").get_json()
     for path in (CLOSED, "/fairness?day=2026-11-29&sheet=yacht", OPEN):
-        page = client.get(path).text
+        page = client.get(path, follow_redirects=True).text
         assert f">{board['seed']}</textarea>" in page
         assert f'data-commitment="{board["commitment"]}"' in page
         assert f"python3 verify.py 2026-11-29 yacht {board['seed']}" in page
@@ -138,7 +138,7 @@ def test_on_the_first_days_nothing_is_closed_and_the_page_says_so(
 def test_what_is_not_there_is_a_page_that_says_so(
     client: FlaskClient, path: str, status: int
 ) -> None:
-    assert client.get(path).status_code == status
+    assert client.get(path, follow_redirects=True).status_code == status
 
 
 def test_it_says_what_it_proves_and_what_it_cannot(client: FlaskClient) -> None:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from itertools import groupby, zip_longest
 from typing import Any
 
-from flask import Response, render_template, request
+from flask import Response, render_template, request, url_for
 
 from challenge.daily.calendar import FIRST_DAY
 from challenge.daily.promise import DAYS
@@ -20,7 +20,7 @@ from challenge.service.views import CommitmentView, GameView
 from challenge.store.keys import BoardId
 from challenge.web import assets, i18n, identity, promise
 from challenge.web.current import now, services
-from challenge.web.pages.blueprint import day_of, pages
+from challenge.web.pages.blueprint import day_of, pages, see
 from challenge.web.pages.place import Place, facts_of
 
 REVEALED = 14
@@ -36,10 +36,13 @@ class Month:
 
 
 @pages.get("/fairness")
-def fairness() -> str:
-    """Today's default board; ``?sheet=`` and ``?day=`` choose another one."""
-    day = request.args.get("day") or "today"
-    return _page(day_of(day), request.args.get("sheet") or services().settings.default_ruleset)
+def fairness() -> str | Response:
+    """Today's default board; ``?sheet=`` and ``?day=`` lead to another one."""
+    sheet = request.args.get("sheet") or services().settings.default_ruleset
+    day = day_of(request.args.get("day") or "today")
+    if not request.args.keys() & {"sheet", "day"}:
+        return _page(day, sheet)
+    return see(url_for("pages.board_fairness", date=day.isoformat(), ruleset=sheet))
 
 
 @pages.get("/<date>/<ruleset>/fairness")
