@@ -126,3 +126,19 @@ def test_the_language_is_switched_in_the_menu(visit: Visit) -> None:
     page.locator(".menu button[lang=de]").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("#roll")).to_have_text("Würfeln")
+
+
+def test_a_browser_that_stores_nothing_plays_all_the_same(visit: Visit) -> None:
+    page = visit("/")
+    page.add_init_script(
+        """for (const kind of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, kind, { get() { throw new Error('storage is off'); } });"""
+    )
+    page.reload()
+    hands.roll(page)
+    hands.roll(page, 0, 2)
+    page.keyboard.press("?")
+    page.locator("#ask-zero").uncheck()
+    page.keyboard.press("Escape")
+    hands.enter(page, "chance")
+    hands.agrees(page)

@@ -43,6 +43,20 @@ def test_the_question_stands_in_the_tray_and_nothing_is_entered_yet(
     hands.all_in_sight(page)
 
 
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("sheet", ["yacht", "yatzy", "yams", "yatzy-13"])
+def test_whatever_the_name_of_the_box_the_question_moves_nothing(
+    visit: Visit, sheet: str, locale: str
+) -> None:
+    page = visit(f"/2026-11-30/{sheet}", locale=locale)
+    hands.roll(page)
+    tray = hands.frames(page, ".tray, .dice")
+    for box in [box for box, points in hands.previews(page).items() if not points]:
+        _press(page, box)
+        expect(page.locator("button[name=zero]")).to_have_attribute("value", box)
+        assert hands.frames(page, ".tray, .dice") == tray, box
+
+
 @SCRIPT
 def test_another_box_leads_back_with_the_holds(visit: Visit, script: bool) -> None:
     page = visit("/", java_script_enabled=script)

@@ -50,6 +50,7 @@ function onSubmit(event) {
 async function send(form, button) {
   busy = true;
   form.setAttribute("aria-busy", "true");
+  find(".pending")?.classList.remove("pending");
   button?.closest("[data-box]")?.classList.add("pending");
   const dice = thrown(form, button);
   const body = new URLSearchParams(new FormData(form));

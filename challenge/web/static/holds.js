@@ -1,4 +1,7 @@
 // Which dice are held, kept in the tab: a reload, a new version or a lost connection keeps them.
+import { storage } from "./store.js";
+
+const tab = storage("sessionStorage");
 const STORED = "samedice.holds";
 const boxes = () => [...document.querySelectorAll("[name=hold]")];
 const mask = () => boxes().reduce((sum, box) => sum | (box.checked << box.value), 0);
@@ -11,12 +14,12 @@ function place() {
 
 /** Remembers the holds as they are. */
 export function keepHolds() {
-  sessionStorage.setItem(STORED, JSON.stringify([place(), mask()]));
+  tab.write(STORED, JSON.stringify([place(), mask()]));
 }
 
 /** Holds again what was held in this very state of the game. */
 export function restoreHolds() {
-  const [where, held] = JSON.parse(sessionStorage.getItem(STORED) ?? "[]");
+  const [where, held] = JSON.parse(tab.read(STORED) ?? "[]");
   if (!where || where !== place() || held === mask()) return;
   for (const box of boxes()) box.checked = Boolean(held & (1 << box.value));
   sayHolds();

@@ -1,4 +1,7 @@
 // Keys: 1–6 hold a die, R or space rolls, arrows walk over the open boxes, ? opens the help.
+import { storage } from "./store.js";
+
+const local = storage("localStorage");
 const STORED = "samedice.keys";
 
 /** Listens for the keys; a box in the help switches them off. */
@@ -9,7 +12,7 @@ export function shortcuts() {
   showSwitch();
 }
 
-const off = () => localStorage.getItem(STORED) === "off";
+const off = () => local.read(STORED) === "off";
 const find = (selector) => document.querySelector(selector);
 
 function showSwitch() {
@@ -18,7 +21,7 @@ function showSwitch() {
 }
 
 function onSwitch(event) {
-  if (event.target.id === "keys") localStorage.setItem(STORED, event.target.checked ? "on" : "off");
+  if (event.target.id === "keys") local.write(STORED, event.target.checked ? "on" : "off");
 }
 
 function onKey(event) {

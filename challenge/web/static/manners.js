@@ -1,8 +1,11 @@
 // What a player has switched off, kept in this browser: the question before a zero, the hints.
+import { storage } from "./store.js";
+
+const local = storage("localStorage");
 const ZERO = "samedice.zero";
 const HINTS = "samedice.hints";
-const off = (name) => localStorage.getItem(name) === "off";
-const set = (name, on) => localStorage.setItem(name, on ? "on" : "off");
+const off = (name) => local.read(name) === "off";
+const set = (name, on) => local.write(name, on ? "on" : "off");
 
 /** Keeps the switches and hides what is switched off. */
 export function manners() {
