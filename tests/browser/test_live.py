@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,7 +24,7 @@ RECORD = """() => {
 
 
 def _played(page: Page) -> list[str]:
-    """A whole game: two rolls a turn, a zero thought over, a box barred nowhere, best boxes."""
+    """A whole game: two rolls a turn, a zero thought over, then the best box."""
     page.evaluate(RECORD)
     for turn in range(13):
         hands.roll(page)
@@ -31,7 +32,7 @@ def _played(page: Page) -> list[str]:
             hands.roll(page, *hands.most(page))
         if turn == 1:
             page.locator(f"button.cell[value={hands.worthless_box(page)}]").click()
-            page.locator("#roll").click()
+            page.get_by_role("button", name=re.compile("Another box|Anderes Feld")).click()
             expect(page.locator(".question")).to_have_count(0)
         hands.enter(page)
     return list(page.evaluate("heard"))
