@@ -8,7 +8,7 @@ import re
 from flask.testing import FlaskClient
 
 from challenge.web import assets
-from challenge.web.pages import shell
+from challenge.web.pages.site import shell
 
 SCRIPTS_AT_MOST = 20_000  # bytes, compressed
 FIRST_VISIT_AT_MOST = 60_000

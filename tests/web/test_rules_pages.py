@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
-from challenge.web.pages import aliases, differences, questions
-from challenge.web.pages.examples import Example
-from challenge.web.pages.rulebook import Rulebook
+from challenge.web.pages.rules import aliases, differences, questions
+from challenge.web.pages.rules.examples import Example
+from challenge.web.pages.rules.rulebook import Rulebook
 from tests.game import reference
 from tests.web.reader import read
 

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from challenge import bootstrap
 from challenge.service.services import Services
 from challenge.web import assets, create_app
-from challenge.web.pages import shell
+from challenge.web.pages.site import shell
 from tests.conftest import Clock, make_settings
 from tests.web.reader import read
 

@@ -6,13 +6,16 @@ posts the same form with the header ``Samedice-Swap`` and gets the new page at o
 
 from __future__ import annotations
 
-from challenge.web.pages import archive, boards, fairness, game, legal, rules, sheets, shell, site
+from challenge.web.pages import archive, boards, fairness, game, sheets
 from challenge.web.pages.blueprint import pages
-from challenge.web.pages.errors import problem_page
+from challenge.web.pages.rules import routes as rules
+from challenge.web.pages.site import choices, legal, shell
+from challenge.web.pages.site.errors import problem_page
 
 __all__ = [
     "archive",
     "boards",
+    "choices",
     "fairness",
     "game",
     "legal",
@@ -21,5 +24,4 @@ __all__ = [
     "rules",
     "sheets",
     "shell",
-    "site",
 ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from challenge.game.ruleset import Category, Ruleset
 from challenge.web.i18n import decimal, gettext, pgettext
-from challenge.web.pages.pattern_words import condition, points, title
+from challenge.web.pages.rules.pattern_words import condition, points, title
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from challenge.game.dice import Dice
 from challenge.game.ruleset import Ruleset
 from challenge.game.scorecard import column_totals
 from challenge.web.i18n import gettext, ngettext
-from challenge.web.pages import examples
-from challenge.web.pages.examples import Example, Offer
-from challenge.web.pages.pattern_words import named
+from challenge.web.pages.rules import examples
+from challenge.web.pages.rules.examples import Example, Offer
+from challenge.web.pages.rules.pattern_words import named
 
 _HIGH = (2, 3, 4, 5, 6)
 

@@ -14,7 +14,7 @@ from functools import cache
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
 from challenge.web import i18n
-from challenge.web.pages import aliases
+from challenge.web.pages.rules import aliases
 
 LONGEST = 60  # letters of a query that are looked at
 _ALIKE = (("ß", "ss"), ("ae", "a"), ("oe", "o"), ("ue", "u"), ("ee", "y"), ("ie", "y"), ("i", "y"))

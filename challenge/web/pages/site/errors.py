@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Response, render_template, request
 
-from challenge.web.pages import problem_words
 from challenge.web.pages.blueprint import respond
 from challenge.web.pages.place import Place
+from challenge.web.pages.site import problem_words
 
 
 def problem_page(problem: Any) -> Response:

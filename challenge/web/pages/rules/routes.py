@@ -7,10 +7,11 @@ from flask import render_template, request
 from challenge.game import rulesets
 from challenge.web.current import now, services
 from challenge.web.i18n import language
-from challenge.web.pages import aliases, differences, families, lookup, questions
+from challenge.web.pages import families
 from challenge.web.pages.blueprint import pages
 from challenge.web.pages.place import Place
-from challenge.web.pages.rulebook import Rulebook
+from challenge.web.pages.rules import aliases, differences, lookup, questions
+from challenge.web.pages.rules.rulebook import Rulebook
 
 
 @pages.get("/rules")

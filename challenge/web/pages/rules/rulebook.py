@@ -7,9 +7,9 @@ from functools import cached_property
 
 from challenge.game.ruleset import Category, Ruleset
 from challenge.web.i18n import gettext
-from challenge.web.pages import examples
-from challenge.web.pages.examples import Example
-from challenge.web.pages.pattern_words import condition, named, points, title
+from challenge.web.pages.rules import examples
+from challenge.web.pages.rules.examples import Example
+from challenge.web.pages.rules.pattern_words import condition, named, points, title
 from challenge.web.pages.words import number_word
 
 FACES_SUM = 21  # one of each face: 63 is three of each
