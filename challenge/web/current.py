@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+
 from flask import current_app, g
 
 from challenge.service.services import Services

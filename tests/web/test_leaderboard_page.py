@@ -206,7 +206,8 @@ def test_it_is_german_all_through(app: Flask, services: Services, valkey: redis.
     crowd(services, valkey, SHEET, [total, *([total - 1] * 1200)])
     page = browser_of(app, me, "de").get(f"{PATH}?offset=50").text
     for words in (
-        "Rangliste", "Montag, 30. November ·</span> <span>läuft noch</span>", "1.202 bisher", "Besser als 99 %",
+        "Rangliste", "Montag, 30. November ·</span> <span>läuft noch</span>",
+        "1.202 bisher", "Besser als 99 %",
         "Platz 1 von bisher 1.202, geteilt mit 1 Person", ">du</b>", "Davor", "Spitze", "Danach",
         "Um dich herum", "Zu deinem Ergebnis",
     ):  # fmt: skip
