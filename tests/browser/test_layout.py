@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -49,6 +50,19 @@ def test_nothing_sticks_out_at_any_width(visit: Visit, sheet: str, width: int) -
     assert page.locator(".cell").evaluate_all(
         "cells => cells.every(cell => cell.scrollWidth <= cell.clientWidth + 1)"
     )
+
+
+@pytest.mark.parametrize("size", [DESKTOP, {"width": 640, "height": 400}], ids=["desktop", "flat"])
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_the_roll_button_stays_where_it_is_all_turn(visit: Visit, size: Any, locale: str) -> None:
+    page = visit("/", size=size, locale=locale)
+    tops = []
+    for held in ((), (0,), (0, 1, 2, 3)):
+        hands.hold(page, *held)
+        tops += [frame["top"] for frame in hands.frames(page, "#roll")]
+        hands.roll(page, *held)
+        tops += [frame["top"] for frame in hands.frames(page, "#roll")]
+    assert max(tops) - min(tops) < 1, tops
 
 
 def test_on_a_desktop_the_sheet_stands_beside_the_dice(visit: Visit) -> None:

@@ -39,6 +39,18 @@ def test_a_double_click_makes_one_player_and_one_action(visit: Visit, script: bo
     assert page.request.get(f"{hands.API}/yacht").json()["started"] == 1
 
 
+def test_a_double_click_never_rolls_dice_away_unseen(visit: Visit) -> None:
+    page = visit("/")
+    hands.roll(page)
+    before = hands.ply(page)
+    page.locator("#roll").click()
+    hands.moved(page, before)
+    page.locator("#roll").dispatch_event("click", {"detail": 2})
+    expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
+    page.reload()
+    assert hands.ply(page) == before + 1
+
+
 def test_the_status_line_says_what_stays_and_what_rolls(visit: Visit) -> None:
     page = visit("/")
     hands.roll(page)
@@ -126,6 +138,25 @@ def test_the_language_is_switched_in_the_menu(visit: Visit) -> None:
     page.locator(".menu button[lang=de]").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("#roll")).to_have_text("Würfeln")
+
+
+def test_the_menu_closes_by_escape_by_a_tap_beside_it_and_behind_the_help(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    button, first = page.locator(".menu summary"), page.locator(".sheet-menu a").first
+    button.click()
+    first.focus()
+    page.keyboard.press("Escape")
+    expect(first).to_be_hidden()
+    expect(button).to_be_focused()
+    button.click()
+    page.locator("#status").click()
+    expect(first).to_be_hidden()
+    button.click()
+    page.locator(".menu [popovertarget]").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(first).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
 
 
 def test_a_browser_that_stores_nothing_plays_all_the_same(visit: Visit) -> None:

@@ -131,6 +131,8 @@ function onHold(event) {
 function onClick(event) {
   // A move on its way has its holds already.
   if (busy && event.target.closest(".die")) event.preventDefault();
+  // The second click of a double click is no roll: nobody has seen the dice of the first yet.
+  if (event.detail > 1 && event.target.closest("#roll[value=roll]")) event.preventDefault();
   if (!event.target.closest("a.next")) return;
   event.preventDefault();
   find("button.cell:enabled")?.focus();

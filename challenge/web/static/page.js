@@ -2,6 +2,7 @@
 import { play } from "./game.js";
 import { guard } from "./guard.js";
 import { manners } from "./manners.js";
+import { menu } from "./menu.js";
 import { shortcuts } from "./keys.js";
 import { copying } from "./copy.js";
 import { countdown } from "./countdown.js";
@@ -15,4 +16,5 @@ shortcuts();
 copying();
 countdown();
 noting();
+menu();
 install();
