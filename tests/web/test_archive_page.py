@@ -171,7 +171,7 @@ def test_each_sheet_of_a_day_says_how_far_one_is(client: FlaskClient) -> None:
     assert states["yacht"] == "half-played, round 5"
     assert states["yatzy"] == "open"
     assert "1 half-played · 1 done" in read(client.get("/2026-11-30?lang=en")).words
-    assert "1 halb gespielt · 1 fertig" in read(client.get("/2026-11-30?lang=de")).words
+    assert "1 angefangen · 1 fertig" in read(client.get("/2026-11-30?lang=de")).words
 
 
 def test_the_sheets_of_a_past_day_are_marked_as_archive(client: FlaskClient) -> None:

@@ -130,12 +130,12 @@ def test_the_other_sheets_are_listed_with_their_state(
     while view.round < 8:
         view = step(services, player, view, _Always())
     words = _words(browser_of(app, player).get(PATH).text)
-    assert "Nordic sheet (Yatzy) half-played, round 8" in words
+    assert "Yatzy half-played, round 8" in words
     assert "Still open today" in words
-    assert "Maxi sheet, six dice open" in words
+    assert "Maxi Yatzy open" in words
     assert f"Done as well Generala {done} points" in words
     german = _words(browser_of(app, player, "de").get(PATH).text)
-    assert "halb gespielt, Runde 8" in german
+    assert "angefangen, Runde 8" in german
     assert "Noch offen heute" in german
     assert "Schon fertig" in german
 
@@ -163,8 +163,8 @@ def test_while_a_day_closes_no_sheet_that_cannot_begin_is_offered(
     begun = begin(services, player, DAY, "yatzy")
     clock.set("2026-12-01 01:00")
     words = _words(browser_of(app, player).get(PATH).text)
-    assert "Nordic sheet (Yatzy) half-played, round 1" in words
-    assert "Maxi sheet, six dice open" not in words
+    assert "Yatzy half-played, round 1" in words
+    assert "Maxi Yatzy open" not in words
     assert "New dice" not in words
     assert "To today’s dice" in words
     play_on(services, player, begun)
