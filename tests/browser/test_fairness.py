@@ -16,6 +16,7 @@ from tests.browser import hands
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.test_access import clean
 from tests.conftest import Clock
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -108,7 +109,9 @@ def play(page: Page, rounds: int) -> None:
     [
         ("yacht", 13, "en", "It matches. All 26 rolls of your game follow from this key."),
         ("generala", 11, "de", "Stimmt. Alle 22 Würfe deines Spiels folgen aus diesem Schlüssel."),
-        ("yacht-triple", 39, "en", "It matches. All 78 rolls of your game follow from this key."),
+        long(
+            "yacht-triple", 39, "en", "It matches. All 78 rolls of your game follow from this key."
+        ),
     ],
 )
 def test_ones_own_game_is_replayed_once_its_board_is_closed(

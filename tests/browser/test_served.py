@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import hands
 from tests.runtime.processes import Serve
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]  # test_readme.py plays on `serve` daily
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from challenge.game import rulesets
 from tests.browser import hands, sayings
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -68,9 +69,16 @@ class Watcher:
             assert str(short) in (line.text_content() or "").split()
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 @pytest.mark.parametrize(
-    ("sheet", "lang"), [("yacht", "en"), ("yacht", "de"), ("yatzy-order", "de")]
+    ("sheet", "lang", "script"),
+    [
+        ("yacht", "en", True),
+        ("yacht", "de", False),
+        long("yacht", "de", True),
+        long("yacht", "en", False),
+        long("yatzy-order", "de", True),
+        long("yatzy-order", "de", False),
+    ],
 )
 def test_a_whole_game_by_tapping_with_everything_in_sight(
     visit: Visit, sheet: str, lang: str, script: bool
@@ -98,7 +106,7 @@ def test_a_whole_game_by_tapping_with_everything_in_sight(
     assert page.locator("html").get_attribute("lang") == lang
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", ["de", long("en")])
 def test_a_whole_game_by_keyboard_alone_on_a_desktop(visit: Visit, lang: str) -> None:
     page = visit("/", size=DESKTOP, locale=lang)
     watcher = Watcher(page, "yacht", lang)

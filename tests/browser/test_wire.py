@@ -11,6 +11,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser import hands
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -89,8 +90,15 @@ def of_a_held_die(shift: Any) -> bool:
     return all(node and node.startswith("<kbd") for node in shift[1])
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize(("sheet", "rounds"), [("yacht", 13), ("yatzy", 15)])
+@pytest.mark.parametrize(
+    ("sheet", "rounds", "size"),
+    [
+        ("yacht", 13, PHONE),
+        ("yatzy", 15, DESKTOP),
+        long("yacht", 13, DESKTOP),
+        long("yatzy", 15, PHONE),
+    ],
+)
 def test_nothing_shifts_in_a_whole_game(visit: Visit, size: Any, sheet: str, rounds: int) -> None:
     page = visit(f"/2026-11-30/{sheet}", size=size, reduced_motion="no-preference")
     page.evaluate(SHIFTS)
