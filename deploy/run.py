@@ -29,6 +29,7 @@ MAC_BROWSERS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
+WORKERS = str(2 * (os.cpu_count() or 1))  # tests wait for processes and browsers a lot
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
@@ -212,7 +213,7 @@ def test(arguments: list[str]) -> int:
         say(" ".join([name, *options]))
         codes.append(run(VENV / "bin" / name, *options))
     say("pytest")
-    chosen = ["-n", "2", "-m", " and ".join(marks), *arguments]
+    chosen = ["-n", WORKERS, "-m", " and ".join(marks), *arguments]
     codes.append(run(PYTHON, "-m", "pytest", *chosen))
     say("all is well" if not any(codes) else "something failed, see above")
     return next((code for code in codes if code), 0)

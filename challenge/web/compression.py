@@ -32,9 +32,6 @@ def _compress(answer: Response) -> Response:
         return answer
     answer.set_data(gzip.compress(answer.get_data(), LEVEL, mtime=0))
     answer.headers["Content-Encoding"] = "gzip"
-    found, weak = answer.get_etag()
-    if found and not weak:
-        answer.set_etag(found, weak=True)  # the same answer, other bytes
     return answer
 
 
@@ -42,6 +39,7 @@ def _may_shrink(answer: Response) -> bool:
     types = _EVERY_METHOD + (_READING_ONLY if request.method in ("GET", "HEAD") else ())
     return (
         answer.mimetype in types
+        and "ETag" not in answer.headers  # it names these very bytes
         and "Content-Encoding" not in answer.headers
         and not answer.is_streamed
         and not answer.direct_passthrough

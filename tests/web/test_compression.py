@@ -62,14 +62,6 @@ def test_the_value_that_makes_a_player_is_another_one_in_every_answer(
     assert len({value[:4] for value in values}) == 5
 
 
-def test_the_tag_of_a_compressed_answer_is_weak_and_still_asked_for(client: FlaskClient) -> None:
-    first = client.get("/commitments.txt", headers=GZIP)
-    tag = first.headers["ETag"]
-    assert tag.startswith('W/"')
-    again = client.get("/commitments.txt", headers={**GZIP, "If-None-Match": tag})
-    assert (again.status_code, again.data) == (304, b"")
-
-
 def test_json_is_left_as_it_is(client: FlaskClient) -> None:
     answer = client.get("/api/v1/rulesets", headers=GZIP)
     assert "Content-Encoding" not in answer.headers
