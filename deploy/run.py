@@ -213,7 +213,7 @@ def test(arguments: list[str]) -> int:
         say(" ".join([name, *options]))
         codes.append(run(VENV / "bin" / name, *options))
     say("pytest")
-    chosen = ["-n", WORKERS, "-m", " and ".join(marks), *arguments]
+    chosen = ["-n", WORKERS, "--dist", "worksteal", "-m", " and ".join(marks), *arguments]
     codes.append(run(PYTHON, "-m", "pytest", *chosen))
     say("all is well" if not any(codes) else "something failed, see above")
     return next((code for code in codes if code), 0)
