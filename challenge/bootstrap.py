@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -31,8 +32,9 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         SettingError: a secret is missing, or the Redis URL has a wrong option.
         DataDirError: the data directory cannot be used.
     """
-    store = Store(store_url(settings))
-    days = Days(store, settings, stream_secret(settings))
+    secret = stream_secret(settings)
+    store = Store(store_url(settings), erasure_key(secret))
+    days = Days(store, settings, secret)
     return Services(
         settings=settings,
         store=store,
@@ -62,6 +64,11 @@ def stream_secret(settings: Settings) -> bytes:
         return settings.stream_secret
     _need_embedded(settings, "CHALLENGE_STREAM_SECRET")
     return DataDir(settings.data_dir).stream_secret()
+
+
+def erasure_key(secret: bytes) -> bytes:
+    """What hashes the ids of erased players; from the one secret that never changes."""
+    return hmac.digest(secret, b"samedice/erased", "sha256")
 
 
 def signing_keys(settings: Settings) -> tuple[bytes, ...]:

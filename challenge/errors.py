@@ -103,6 +103,22 @@ class NotSigned(SamediceError):
     """The call needs a player and has none, or one whose signature does not hold."""
 
 
+class NotOwner(SamediceError):
+    """Only the owner of a group may do this, and the caller is a member like others."""
+
+
+class Full(SamediceError):
+    """A group, or a player's list of groups, takes no more; nothing was changed."""
+
+
+class TooManyRequests(SamediceError):
+    """A limit for the caller's address is used up; ``retry_after`` is in seconds."""
+
+    def __init__(self, why: str, retry_after: int) -> None:
+        super().__init__(why)
+        self.retry_after = retry_after
+
+
 class CrossSite(SamediceError):
     """A mutating call that a page of another site may have caused."""
 

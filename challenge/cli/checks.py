@@ -42,7 +42,7 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     if settings.redis_url is None:
         yield from _embedded(settings)
     try:
-        store = Store(bootstrap.store_url(settings))
+        store = Store(bootstrap.store_url(settings), erasure_key=b"")  # it only looks
         yield from _server(store, settings)
         yield from _boards(store, settings, now)
     except StoreUnavailable as error:

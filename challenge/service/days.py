@@ -15,7 +15,8 @@ from challenge.errors import BadInput, BoardRefused, NotFound, NotOpenYet
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
 from challenge.game.stream import VERSION, Stream, commitment_of, seed_of
-from challenge.service.views import ChallengeView, CommitmentView, State
+from challenge.service.views.base import State
+from challenge.service.views.boards import ChallengeView, CommitmentView
 from challenge.store.boards import Note, Numbers
 from challenge.store.keys import BoardId
 from challenge.store.store import Store

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from challenge.daily import ranking
 from challenge.daily.ranking import Standing
-from challenge.errors import BadInput, Closing, NotFound, PlyConflict
+from challenge.errors import BadInput, Closing, NotFound, NotSigned, PlyConflict
 from challenge.game import game as rules
 from challenge.game import log
 from challenge.game.dice import hold_mask
@@ -21,7 +21,8 @@ from challenge.game.game import Game
 from challenge.game.log import Action, Entry, Roll, decode
 from challenge.game.ruleset import Ruleset
 from challenge.service.days import Board, Days, stream_of
-from challenge.service.views import GameView, GlanceView, Mode, game_view
+from challenge.service.views.base import Mode
+from challenge.service.views.games import GameView, GlanceView, game_view
 from challenge.store.games import Stored
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
@@ -42,6 +43,8 @@ class Seat:
         return "daily" if self.stored.score is not None or not self.stored.closed else "archive"
 
 
+SIGNED_OUT = "This player value was signed out; a transfer or recovery code gives another one."
+ERASED = "This player was erased."
 NOT_BEGUN = "No game was begun here; POST …/game begins one."
 REMEMBERED = 4096  # states a process keeps, about 1 kB each
 
@@ -51,23 +54,34 @@ class Play:
 
     def __init__(self, store: Store, days: Days) -> None:
         self._games = store.games
+        self._players = store.players
         self._boards = store.boards
         self._days = days
 
-    def begin(self, player: str, day: date, ruleset: str, now: datetime) -> tuple[GameView, bool]:
-        """Begins a game unless it exists; whether it is new.
+    def begin(
+        self, player: str, day: date, ruleset: str, now: datetime, *, epoch: int | None = None
+    ) -> tuple[GameView, bool]:
+        """Begins a game unless it exists; whether it is new. ``epoch`` as for :meth:`roll`.
 
         Raises:
+            NotSigned: the token is of another epoch, or the player has been erased.
             Closing: the day is over, its board not closed yet, and no game was begun.
             NotOpenYet, NotFound, UnknownRuleset, BoardRefused, StoreUnavailable: see Days.
         """
+        if epoch is not None and not self._players.admits(player, epoch):
+            raise NotSigned(SIGNED_OUT)
         board = self._days.board(day, ruleset, now)
         if board.state(now) == "closing":
             if self._games.read(board.id, board.note.shards, player).log is None:
                 raise Closing(day, board.note.instants.closes_at)
             return self.view(player, day, ruleset, now), False
         board = self._days.opened(board)
+        self._players.begins(player, board.id)
         new, _ = self._games.begin(board.id, board.note.shards, player)
+        if new and self._players.is_gone(player):  # erased while the game began: with it
+            self._games.erase(board.id, board.note.shards, player, open=board.state(now) == "open")
+            self._players.forget(player)
+            raise NotSigned(ERASED)
         return self.view(player, day, ruleset, now), new
 
     def view(self, player: str, day: date, ruleset: str, now: datetime) -> GameView:
@@ -79,11 +93,23 @@ class Play:
         return self._answer(self._seat(player, day, ruleset, now))
 
     def roll(
-        self, player: str, day: date, ruleset: str, ply: int, hold: list[int], now: datetime
+        self,
+        player: str,
+        day: date,
+        ruleset: str,
+        ply: int,
+        hold: list[int],
+        now: datetime,
+        *,
+        epoch: int | None = None,
     ) -> GameView:
         """Rolls the dice at positions not in ``hold``.
 
+        ``epoch`` is the one of the caller's token, checked in the move's own first round
+        trip; None says that the caller has been admitted already.
+
         Raises:
+            NotSigned: the token is of another epoch, or the player has been erased.
             BadInput: a position twice or out of range.
             NotFound: no game was begun.
             PlyConflict: another action stands at ``ply``, or none before it.
@@ -94,10 +120,18 @@ class Play:
             raise BadInput(
                 f"`hold` takes each position from 0 to {board.ruleset.dice - 1} at most once."
             )
-        return self._act(player, board, ply, Roll(hold_mask(hold)), now)
+        return self._act(player, board, ply, Roll(hold_mask(hold)), now, epoch)
 
     def score(
-        self, player: str, day: date, ruleset: str, ply: int, box: str, now: datetime
+        self,
+        player: str,
+        day: date,
+        ruleset: str,
+        ply: int,
+        box: str,
+        now: datetime,
+        *,
+        epoch: int | None = None,
     ) -> GameView:
         """Enters the dice into a box.
 
@@ -108,7 +142,7 @@ class Play:
         index = board.ruleset.index.get(box)
         if index is None:
             raise BadInput(f"The sheet {ruleset} has no box {box[:40]!r}.")
-        return self._act(player, board, ply, Entry(index), now)
+        return self._act(player, board, ply, Entry(index), now, epoch)
 
     def glance(
         self, player: str | None, boards: Sequence[tuple[date, str]], now: datetime
@@ -128,10 +162,22 @@ class Play:
 
     # -- one move -----------------------------------------------------------------------
 
-    def _act(self, player: str, board: Board, ply: int, action: Action, now: datetime) -> GameView:
+    def _act(
+        self,
+        player: str,
+        board: Board,
+        ply: int,
+        action: Action,
+        now: datetime,
+        epoch: int | None,
+    ) -> GameView:
         board = self._in_time(board, now)
-        before = self._games.read_log(board.id, board.note.shards, player)
-        if before is None:
+        before, valid = self._games.read_log(board.id, board.note.shards, player)
+        if epoch is not None and epoch != valid:
+            raise NotSigned(SIGNED_OUT)
+        if before is None:  # an erased player has no games: only here it needs a look
+            if self._players.is_gone(player):
+                raise NotSigned(ERASED)
             raise NotFound(NOT_BEGUN)
         byte = log.encode(action)
         if ply != len(before):

@@ -13,16 +13,15 @@ from challenge.daily.streaks import streak_on
 from challenge.errors import BadInput, NotFinished, NotFound, Spoiler
 from challenge.game import game as rules
 from challenge.service.days import Board, Days
-from challenge.service.views import (
+from challenge.service.views.boards import (
     BinView,
     DistributionView,
     EntryView,
-    FinishedGameView,
     LeaderboardView,
     OwnView,
-    PlayerView,
-    game_view,
 )
+from challenge.service.views.games import FinishedGameView, game_view
+from challenge.service.views.players import PlayerView
 from challenge.store.boards import Row
 from challenge.store.store import Store
 

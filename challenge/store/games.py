@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from challenge.store import keys
 from challenge.store.boards import merge_histograms
 from challenge.store.client import Link, Script, answered
 from challenge.store.keys import BoardId
@@ -46,6 +47,7 @@ class Games:
         self._link = link
         self._begin = Script(link, "begin")
         self._move = Script(link, "move")
+        self._erase = Script(link, "erase")
 
     def read(self, board: BoardId, shards: int, player: str) -> Stored:
         """A player's game, in one round trip."""
@@ -64,20 +66,36 @@ class Games:
             found = pipe.execute()
         return [_stored(*found[i : i + 3]) for i in range(0, len(found), 3)]
 
-    def read_log(self, board: BoardId, shards: int, player: str) -> bytes | None:
-        """The log alone, all that a move needs to know before it."""
+    def read_log(self, board: BoardId, shards: int, player: str) -> tuple[bytes | None, int]:
+        """The log and the epoch of the player's valid tokens, in one round trip.
+
+        That is all a move needs to know before it.
+        """
         with answered():
+            pipe = self._link.redis.pipeline(transaction=False)
             # Not hget(): its wrappers cost a third of the command.
-            log: bytes | None = self._link.redis.execute_command(  # type: ignore[no-untyped-call]
-                "HGET", board.shard_of(player, shards).games, player
-            )
-        return log
+            pipe.execute_command("HGET", board.shard_of(player, shards).games, player)  # type: ignore[no-untyped-call]
+            pipe.execute_command("HGET", keys.profile(player), "epoch")  # type: ignore[no-untyped-call]
+            log, epoch = pipe.execute()
+        return log, int(epoch or 0)
 
     def begin(self, board: BoardId, shards: int, player: str) -> tuple[bool, bytes]:
         """Begins a game unless it exists: whether it is new, and its log."""
         shard = board.shard_of(player, shards)
         new, log = self._begin([shard.games, shard.closed, shard.started], [player])
         return bool(new), log
+
+    def erase(self, board: BoardId, shards: int, player: str, *, open: bool) -> None:
+        """Takes a player's game off a board, with its score and its count in the histogram.
+
+        ``open`` says that the board is not closed, so that the game is no longer among
+        those begun. Repeating it is harmless.
+        """
+        shard = board.shard_of(player, shards)
+        self._erase(
+            [shard.games, shard.scores, shard.histogram, shard.unsettled, shard.started],
+            [player, int(open)],
+        )
 
     def move(
         self,

@@ -14,10 +14,12 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{S}:scores`` | zset | player by negative score: ties ascend by id | for good |
 | ``sd1:{S}:histogram`` | hash | score -> number of players | for good |
 | ``sd1:{S}:unsettled`` | set | players whose record lacks their finish | until settled |
-| ``sd1:{p:ID}:profile`` | hash | ``name`` | for good |
-| ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score of finished daily games | for good |
+| ``sd1:{p:ID}:profile`` | hash | ``name``, ``epoch`` of the valid tokens | until erased |
+| ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score, empty unless settled | until erased |
+| ``sd1:{gone:MARK}`` | string | a player was erased; MARK is a keyed hash of the id | for good |
 
-B is a board, S one of its shards.
+B is a board, S one of its shards. A record names every board on which its player began a
+game, so that export and erasure find them all.
 """
 
 from __future__ import annotations
@@ -86,5 +88,10 @@ def profile(player: str) -> str:
 
 
 def record(player: str) -> str:
-    """Key of a player's record of finished daily games."""
+    """Key of a player's record: the boards played on, with the score of what counted."""
     return f"{PREFIX}{{p:{player}}}:record"
+
+
+def gone(mark: str) -> str:
+    """Key that says a player was erased, by the keyed hash of the id."""
+    return f"{PREFIX}{{gone:{mark}}}"

@@ -1,11 +1,16 @@
-"""Players: their names and the record of their finished daily games.
+"""Players: names, the epoch of their tokens, and the record of their games.
+
+A player's tokens carry an epoch; only those of the current one are valid. An erased player
+leaves a keyed hash of the id, so that what is still on its way finds nobody.
 
 When Redis fails: every method raises StoreUnavailable and may be called again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import hashlib
+import hmac
+from collections.abc import Sequence
 from typing import Any
 
 from challenge.store import keys
@@ -15,10 +20,48 @@ from challenge.store.keys import BoardId
 
 
 class Players:
-    """All players of one Redis."""
+    """All players of one Redis; ``key`` hashes the ids of the erased."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, key: bytes) -> None:
         self._link = link
+        self._key = key
+
+    # -- who is admitted ----------------------------------------------------------------
+
+    def admits(self, player: str, epoch: int) -> bool:
+        """Whether a token of this epoch still is this player, in one round trip."""
+        with answered():
+            pipe = self._link.redis.pipeline(transaction=False)
+            pipe.hget(keys.profile(player), "epoch")
+            pipe.exists(self._gone(player))
+            current, gone = pipe.execute()
+        return int(current or 0) == epoch and not gone
+
+    def is_gone(self, player: str) -> bool:
+        """Whether the player was erased."""
+        with answered():
+            return bool(self._link.redis.exists(self._gone(player)))
+
+    def next_epoch(self, player: str) -> int:
+        """Voids every token of a player; the epoch of those to come."""
+        with answered():
+            return int(self._link.redis.hincrby(keys.profile(player), "epoch", 1))
+
+    def mark_gone(self, player: str) -> None:
+        """From now on nothing is this player any more; what is stored is erased after it."""
+        with answered():
+            self._link.redis.set(self._gone(player), "1")
+
+    def forget(self, player: str) -> None:
+        """Deletes the profile and the record."""
+        with answered():
+            self._link.redis.delete(keys.profile(player), keys.record(player))
+
+    def _gone(self, player: str) -> str:
+        mark = hmac.new(self._key, player.encode(), hashlib.sha256).hexdigest()[:32]
+        return keys.gone(mark)
+
+    # -- names --------------------------------------------------------------------------
 
     def rename(self, player: str, name: str) -> None:
         """Gives a player a name, already checked."""
@@ -35,16 +78,37 @@ class Players:
                 pipe.hget(keys.profile(player), "name")
             return [None if raw is None else raw.decode() for raw in pipe.execute()]
 
+    # -- the record ---------------------------------------------------------------------
+
+    def begins(self, player: str, board: BoardId) -> None:
+        """Notes the board in the record, before the game begins: else it could be lost."""
+        with answered():
+            self._link.redis.hsetnx(keys.record(player), str(board), "")
+
+    def begun(self, player: str) -> list[BoardId]:
+        """Every board on which the player began a game, oldest first."""
+        with answered():
+            names: Any = self._link.redis.hkeys(keys.record(player))
+        return [BoardId.parse(name) for name in sorted(name.decode() for name in names)]
+
     def record(self, player: str) -> dict[BoardId, int]:
         """Board -> score of every daily game settled so far."""
         with answered():
             raw: Any = self._link.redis.hgetall(keys.record(player))
-        return {BoardId.parse(board.decode()): int(score) for board, score in raw.items()}
+        return {BoardId.parse(board.decode()): int(score) for board, score in raw.items() if score}
 
-    def settle(self, board: BoardId, rows: Iterable[Row]) -> None:
-        """Writes finishes of one board into their players' records; repeating it is harmless."""
+    def settle(self, board: BoardId, rows: Sequence[Row]) -> None:
+        """Writes finishes of one board into their players' records; repeating it is harmless.
+
+        Who was erased between the reading of ``rows`` and the writing is erased again.
+        """
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             for row in rows:
                 pipe.hset(keys.record(row.player), str(board), row.score)
-            pipe.execute()
+            for row in rows:
+                pipe.exists(self._gone(row.player))
+            gone = pipe.execute()[len(rows) :]
+        for row, is_gone in zip(rows, gone, strict=True):
+            if is_gone:
+                self.forget(row.player)

@@ -12,13 +12,16 @@ from challenge.store.players import Players
 
 
 class Store:
-    """Boards, games and players of the Redis at ``url``."""
+    """Boards, games and players of the Redis at ``url``.
 
-    def __init__(self, url: str) -> None:
+    ``erasure_key`` hashes the ids of erased players; it must stay the same for good.
+    """
+
+    def __init__(self, url: str, erasure_key: bytes) -> None:
         self.link = Link(url)
         self.boards = Boards(self.link)
         self.games = Games(self.link)
-        self.players = Players(self.link)
+        self.players = Players(self.link, erasure_key)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.

@@ -16,6 +16,7 @@ from challenge.web import (
     problems,
     promise,
     security,
+    signing,
 )
 from challenge.web.current import EXTENSION
 
@@ -34,7 +35,7 @@ def create_app(services: Services) -> Flask:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
         )
-    for part in (compression, i18n, assets, promise, security, identity, problems, api):
+    for part in (compression, i18n, assets, promise, security, identity, signing, problems, api):
         part.init_app(app)
     app.register_blueprint(pages.pages)
     return app

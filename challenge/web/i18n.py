@@ -43,7 +43,7 @@ NOTICES: dict[str, str] = {
     "zero_upper": N_("Every lower box is full: enter 0 in an open upper box."),
     "next_only": N_("This sheet is filled in order: only the next box is open."),
 }
-"""Notice code of :data:`challenge.service.views.NOTICES` -> its English sentence."""
+"""Notice code of :data:`challenge.service.views.games.NOTICES` -> its English sentence."""
 
 REASONS: dict[str, str] = {
     "first_roll_takes_all_dice": N_("The first roll of a turn throws all dice."),

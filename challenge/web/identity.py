@@ -1,8 +1,9 @@
 """Who is calling: the signed player value in a cookie or a bearer token.
 
 A player is 16 random bytes (base64url) signed by itsdangerous; the newest key signs,
-older ones still verify. A page without a cookie carries a fresh value, signed under
-another salt, that its first move uses.
+older ones still verify. Behind them stands the epoch of the value, ``ID~2``, unless it is
+the first: signing out everywhere begins another epoch. A page without a cookie carries a
+fresh value, signed under another salt, that its first move uses.
 """
 
 from __future__ import annotations
@@ -25,17 +26,28 @@ COOKIE_AGE = timedelta(days=400)
 RENEW_AFTER = timedelta(days=1)
 REMEMBERED = 4096  # verified values a process keeps, about 300 bytes each
 LONGEST = 200  # characters of a signed value; ours have about 80
-_ID = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
+_VALUE = re.compile(r"([A-Za-z0-9_-]{22})(?:~([1-9][0-9]{0,8}))?", re.ASCII)
 _EXTENSION = "samedice-signers"
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls and by which way; ``renew`` says that the cookie has aged."""
+    """Who calls and by which way; ``renew`` says that the cookie has aged.
+
+    ``epoch`` is the one of the value, 0 at first.
+    """
 
     player: str | None
     by: Literal["bearer", "cookie"] | None
+    epoch: int = 0
     renew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Signed:
+    player: str
+    epoch: int
+    signed_at: datetime
 
 
 def init_app(app: Flask) -> None:
@@ -53,11 +65,26 @@ def init_app(app: Flask) -> None:
     app.after_request(_renew)
 
 
+def signed() -> Caller:
+    """The caller by the signature alone; for moves, which ask the epoch along with the log."""
+    found: Caller | None = g.get("signed")
+    if found is None:
+        found = g.signed = _signed()
+    return found
+
+
 def caller() -> Caller:
-    """The caller of this request, worked out once; a forged value is nobody."""
+    """The caller of this request, worked out once; a forged or voided value is nobody.
+
+    Raises:
+        StoreUnavailable: Redis cannot say whether the value is still valid.
+    """
     found: Caller | None = g.get("caller")
     if found is None:
-        found = g.caller = _caller()
+        found = signed()
+        if found.player and not services().players.admits(found.player, found.epoch):
+            found = g.signed = Caller(None, found.by)
+        g.caller = found
     return found
 
 
@@ -65,10 +92,24 @@ def player() -> str:
     """The calling player's id.
 
     Raises:
+        NotSigned: there is none, its signature does not hold, or it has been voided.
+        StoreUnavailable: Redis cannot say whether the value is still valid.
+    """
+    return _some(caller()).player or ""
+
+
+def mover() -> tuple[str, int]:
+    """Id and epoch of a caller who makes a move, still to be checked by the move itself.
+
+    Raises:
         NotSigned: there is none, or its signature does not hold.
     """
-    found = caller().player
-    if found is None:
+    found = _some(signed())
+    return found.player or "", found.epoch
+
+
+def _some(found: Caller) -> Caller:
+    if found.player is None:
         raise NotSigned(
             "This call needs a player: send the cookie, or `Authorization: Bearer TOKEN` "
             "with a token from POST /api/v1/players."
@@ -76,9 +117,9 @@ def player() -> str:
     return found
 
 
-def token(player: str) -> str:
-    """A signed value for a player."""
-    return _sign("player", player)
+def token(player: str, epoch: int = 0) -> str:
+    """A signed value for a player, valid while this is the epoch of the player's values."""
+    return _sign("player", f"{player}~{epoch}" if epoch else player)
 
 
 def fresh_value() -> str:
@@ -92,14 +133,14 @@ def read_fresh(value: str) -> str:
     Raises:
         NotSigned: its signature does not hold.
     """
-    return _unsign("fresh", value)[0]
+    return _unsign("fresh", value).player
 
 
-def set_cookie(answer: Response, player: str) -> None:
+def set_cookie(answer: Response, player: str, epoch: int = 0) -> None:
     """Make the caller this player from the next request on."""
     answer.set_cookie(
         COOKIE,
-        token(player),
+        token(player, epoch),
         max_age=COOKIE_AGE,
         httponly=True,
         secure=request.is_secure,
@@ -107,14 +148,16 @@ def set_cookie(answer: Response, player: str) -> None:
     )
 
 
-def _caller() -> Caller:
+def _signed() -> Caller:
     scheme, _, credentials = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     try:
         if scheme.lower() == "bearer":
-            return Caller(_unsign("player", credentials.strip())[0], "bearer")
+            found = _unsign("player", credentials.strip())
+            return Caller(found.player, "bearer", found.epoch)
         if COOKIE in request.cookies:
-            found, age = _unsign("player", request.cookies[COOKIE])
-            return Caller(found, "cookie", renew=age > RENEW_AFTER)
+            found = _unsign("player", request.cookies[COOKIE])
+            aged = now() - found.signed_at > RENEW_AFTER
+            return Caller(found.player, "cookie", found.epoch, renew=aged)
     except NotSigned:
         return Caller(None, "bearer" if scheme.lower() == "bearer" else "cookie")
     return Caller(None, None)
@@ -125,32 +168,31 @@ def _signer(salt: str) -> TimestampSigner:
     return signer
 
 
-def _sign(salt: str, player: str) -> str:
-    return _signer(salt).sign(player).decode()
+def _sign(salt: str, value: str) -> str:
+    return _signer(salt).sign(value).decode()
 
 
-def _unsign(salt: str, value: str) -> tuple[str, timedelta]:
+def _unsign(salt: str, value: str) -> _Signed:
     try:
         if len(value) > LONGEST:
             raise BadSignature("too long")
-        player, signed_at = _verified(_signer(salt), value)
+        return _verified(_signer(salt), value)
     except (BadSignature, UnicodeError):
         raise NotSigned("The player value is not one of ours.") from None
-    return player, now() - signed_at
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _verified(signer: TimestampSigner, value: str) -> tuple[str, datetime]:
+def _verified(signer: TimestampSigner, value: str) -> _Signed:
     """The player of a value and when it was signed; remembered once it was found good."""
     raw, signed_at = signer.unsign(value, return_timestamp=True)
-    player = raw.decode()
-    if not _ID.fullmatch(player):
+    found = _VALUE.fullmatch(raw.decode())
+    if not found:
         raise BadSignature("no player")
-    return player, signed_at
+    return _Signed(found[1], int(found[2] or 0), signed_at)
 
 
 def _renew(answer: Response) -> Response:
-    found: Caller | None = g.get("caller")
+    found: Caller | None = g.get("caller") or g.get("signed")
     if found and found.renew and found.player and "Set-Cookie" not in answer.headers:
-        set_cookie(answer, found.player)
+        set_cookie(answer, found.player, found.epoch)
     return answer

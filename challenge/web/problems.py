@@ -52,14 +52,17 @@ _SLUGS: dict[type[SamediceError], tuple[str, int, str]] = {
     errors.NotSigned: ("not-signed", 401, "A player is needed"),
     errors.CrossSite: ("cross-site", 403, "Sent from another site"),
     errors.NotOpenYet: ("not-open-yet", 403, "This day is not open yet"),
+    errors.NotOwner: ("not-owner", 403, "For the owner of the group"),
     errors.Spoiler: ("spoiler", 403, "Finish first"),
     errors.NotFound: ("not-found", 404, "There is nothing here"),
     errors.UnknownRuleset: ("unknown-ruleset", 404, "There is no such sheet"),
     errors.Closing: ("closing", 409, "This day is over"),
     errors.PlyConflict: ("ply-conflict", 409, "The game has moved on"),
+    errors.Full: ("full", 409, "There is no place left"),
     errors.NotFinished: ("not-finished", 409, "The game is not finished"),
     errors.WrongType: ("wrong-type", 415, "The body is not JSON"),
     errors.IllegalAction: ("illegal-action", 422, "The rules forbid this now"),
+    errors.TooManyRequests: ("too-many-requests", 429, "Too many requests"),
     errors.StoreUnavailable: ("store-unavailable", 503, "The store does not answer"),
     errors.BoardRefused: ("store-unavailable", 503, "This board is refused"),
 }
@@ -86,6 +89,8 @@ def problem_of(error: SamediceError) -> Problem:
     headers = {"Retry-After": RETRY_AFTER} if status == 503 else {}
     if status == 401:
         headers = {"WWW-Authenticate": "Bearer"}
+    if isinstance(error, errors.TooManyRequests):
+        headers = {"Retry-After": str(error.retry_after)}
     return Problem(slug, status, title, str(error), _facts(error), headers)
 
 

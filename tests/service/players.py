@@ -6,7 +6,7 @@ import random
 from datetime import date
 
 from challenge.service.services import Services
-from challenge.service.views import GameView
+from challenge.service.views.games import GameView
 
 
 def begin(services: Services, player: str, day: date, sheet: str = "yacht") -> GameView:

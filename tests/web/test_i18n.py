@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from challenge.daily import share
 from challenge.daily.ranking import Standing
 from challenge.errors import BadInput, IllegalAction
-from challenge.service.views import NOTICES
+from challenge.service.views.games import NOTICES
 from challenge.web import i18n
 
 

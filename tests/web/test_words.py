@@ -8,7 +8,7 @@ from flask import Flask
 from challenge.game import game as rules
 from challenge.game import rulesets, scorecard
 from challenge.game.game import Game
-from challenge.service.views import GameView, game_view
+from challenge.service.views.games import GameView, game_view
 from challenge.web.pages import words
 
 FIVES = (4, 4, 4, 4, 4)

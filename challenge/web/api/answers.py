@@ -9,7 +9,7 @@ from flask import Response, request
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from challenge.errors import BadInput, WrongType
-from challenge.service.views import GameView
+from challenge.service.views.games import GameView
 from challenge.web import i18n, identity
 
 MAX_NUMBER = 2**31 - 1

@@ -31,5 +31,6 @@ def get_me() -> Response:
 @routes.patch("/me")
 def rename_me() -> Response:
     """Another name for the calling player."""
-    player = identity.player()
-    return answer({"player": services().players.rename(player, body(NameBody).name)})
+    player, epoch = identity.mover()
+    name = body(NameBody).name
+    return answer({"player": services().players.rename(player, name, epoch=epoch)})

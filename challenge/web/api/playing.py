@@ -27,29 +27,29 @@ def get_game(date: str, ruleset: str) -> Response:
 @routes.post(_GAME)
 def begin_game(date: str, ruleset: str) -> Response:
     """Begin the caller's game, or find it begun."""
-    player = identity.player()
+    player, epoch = identity.mover()
     day = services().days.day(date, now())
-    view, new = services().play.begin(player, day, ruleset, now())
+    view, new = services().play.begin(player, day, ruleset, now(), epoch=epoch)
     return answer(game_answer(view), 201 if new else 200)
 
 
 @routes.post(f"{_GAME}/roll")
 def roll(date: str, ruleset: str) -> Response:
     """Roll the dice that are not held."""
-    player, use, moment = identity.player(), services(), now()
+    (player, epoch), use, moment = identity.mover(), services(), now()
     asked = body(RollBody)
     day = use.days.day(date, moment)
-    view = use.play.roll(player, day, ruleset, asked.ply, asked.hold, moment)
+    view = use.play.roll(player, day, ruleset, asked.ply, asked.hold, moment, epoch=epoch)
     return answer(game_answer(view))
 
 
 @routes.post(f"{_GAME}/score")
 def score(date: str, ruleset: str) -> Response:
     """Enter the dice into a box."""
-    player, use, moment = identity.player(), services(), now()
+    (player, epoch), use, moment = identity.mover(), services(), now()
     asked = body(ScoreBody)
     day = use.days.day(date, moment)
-    view = use.play.score(player, day, ruleset, asked.ply, asked.box, moment)
+    view = use.play.score(player, day, ruleset, asked.ply, asked.box, moment, epoch=epoch)
     return answer(game_answer(view))
 
 

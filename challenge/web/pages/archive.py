@@ -14,7 +14,7 @@ from challenge.daily import calendar
 from challenge.errors import BadInput, NotFound
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
-from challenge.service.views import GlanceView
+from challenge.service.views.games import GlanceView
 from challenge.web import identity
 from challenge.web.current import now, services
 from challenge.web.i18n import locale

@@ -9,7 +9,7 @@ from flask import Response, render_template, request
 from challenge.daily.ranking import Standing
 from challenge.errors import Spoiler
 from challenge.service.days import Board
-from challenge.service.views import FinishedGameView
+from challenge.service.views.games import FinishedGameView
 from challenge.web import identity
 from challenge.web.api.answers import number
 from challenge.web.current import now, services

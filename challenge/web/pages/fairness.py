@@ -16,7 +16,8 @@ from challenge.errors import BoardRefused, NotFound
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
 from challenge.service.days import Board
-from challenge.service.views import CommitmentView, GameView
+from challenge.service.views.boards import CommitmentView
+from challenge.service.views.games import GameView
 from challenge.store.keys import BoardId
 from challenge.web import assets, i18n, identity, promise
 from challenge.web.current import now, services

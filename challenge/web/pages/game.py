@@ -11,7 +11,7 @@ from flask import Response, render_template, request, url_for
 from challenge.errors import BadInput, IllegalAction, NotFound, PlyConflict
 from challenge.game import game as rules
 from challenge.service.days import Board
-from challenge.service.views import GameView, game_view
+from challenge.service.views.games import GameView, game_view
 from challenge.web import i18n, identity
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext
@@ -35,6 +35,15 @@ class Show:
     page: str = "game"
 
 
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Who moves and of which epoch; ``fresh`` says that no cookie was there yet."""
+
+    player: str
+    epoch: int
+    fresh: bool = False
+
+
 @pages.get("/")
 def home() -> str:
     """Today's default sheet."""
@@ -56,10 +65,10 @@ def move(date: str, ruleset: str) -> Response:
     day, ask, do = day_of(date), request.form.get("ask"), request.form.get("do")
     if ask is not None or do in ("back", "quiet"):
         return _talk(day, ruleset, ask, quiet=do == "quiet")
-    player = identity.caller().player or identity.read_fresh(request.form.get("player", ""))
-    answer = _move(player, day, ruleset)
-    if identity.caller().player is None:
-        identity.set_cookie(answer, player)
+    mover = _mover()
+    answer = _move(mover, day, ruleset)
+    if mover.fresh:
+        identity.set_cookie(answer, mover.player)
     if "quiet" in request.form and SWAP not in request.headers:
         manners.set_off(answer, manners.ZERO)
     return answer
@@ -131,10 +140,26 @@ def _blank(board: Board) -> GameView:
 # -- moving ----------------------------------------------------------------------------
 
 
-def _move(player: str, day: date, ruleset: str) -> Response:
+def _mover() -> Mover:
+    """Who moves: the cookie's player; on a stranger's page the one it was made for.
+
+    Raises:
+        NotSigned: neither of the two.
+    """
+    made_for = request.form.get("player")
+    if made_for is None:
+        return Mover(*identity.mover())
+    known = identity.caller()
+    if known.player is not None:
+        return Mover(known.player, known.epoch)
+    return Mover(identity.read_fresh(made_for), epoch=0, fresh=True)
+
+
+def _move(mover: Mover, day: date, ruleset: str) -> Response:
     """What a move leads to; what the rules refuse is shown beside the game as it stands."""
+    player = mover.player
     try:
-        view = _act(player, day, ruleset)
+        view = _act(mover, day, ruleset)
     except PlyConflict as conflict:
         note = gettext("The game has moved on elsewhere. This is how it stands.")
         return respond(_page(player, day, ruleset, Show(note=note), conflict.game), 409)
@@ -146,14 +171,14 @@ def _move(player: str, day: date, ruleset: str) -> Response:
     return see(_address(day, ruleset))
 
 
-def _act(player: str, day: date, ruleset: str) -> GameView:
-    play, ply = services().play, _ply()
+def _act(mover: Mover, day: date, ruleset: str) -> GameView:
+    play, ply, player, epoch = services().play, _ply(), mover.player, mover.epoch
     box = request.form.get("zero", request.form.get("box"))
     if box is not None:
-        return play.score(player, day, ruleset, ply, box, now())
+        return play.score(player, day, ruleset, ply, box, now(), epoch=epoch)
     if ply == BEGIN_PLY:
-        play.begin(player, day, ruleset, now())
-    return play.roll(player, day, ruleset, ply, _holds(), now())
+        play.begin(player, day, ruleset, now(), epoch=epoch)
+    return play.roll(player, day, ruleset, ply, _holds(), now(), epoch=epoch)
 
 
 def _ply() -> int:

@@ -8,7 +8,8 @@ from datetime import date
 
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
-from challenge.service.views import GlanceView, State
+from challenge.service.views.base import State
+from challenge.service.views.games import GlanceView
 from challenge.web.current import now, services
 from challenge.web.i18n import decimal, gettext, ngettext, pgettext
 

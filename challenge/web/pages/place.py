@@ -8,7 +8,7 @@ from datetime import date, datetime
 from flask import request
 
 from challenge.service.days import Board
-from challenge.service.views import State
+from challenge.service.views.base import State
 from challenge.web.current import now
 
 

@@ -12,7 +12,8 @@ from challenge.daily import calendar, names
 from challenge.daily.ranking import Standing
 from challenge.errors import BadInput, NotFound, NotOpenYet
 from challenge.service.standings import OFFSET
-from challenge.service.views import EntryView, LeaderboardView, OwnView, State
+from challenge.service.views.base import State
+from challenge.service.views.boards import EntryView, LeaderboardView, OwnView
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext, long_date
 

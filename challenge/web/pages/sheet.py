@@ -9,7 +9,7 @@ from typing import Literal
 from challenge.game import log
 from challenge.game.categories import Face
 from challenge.game.ruleset import Category, Ruleset
-from challenge.service.views import BoxView, GameView
+from challenge.service.views.games import BoxView, GameView
 from challenge.web.pages import words
 
 State = Literal["open", "preview", "barred", "filled", "struck"]

@@ -10,7 +10,8 @@ from flask import render_template
 
 from challenge.daily import calendar
 from challenge.game import rulesets
-from challenge.service.views import GlanceView, State
+from challenge.service.views.base import State
+from challenge.service.views.games import GlanceView
 from challenge.web import identity
 from challenge.web.current import now, services
 from challenge.web.i18n import ngettext, pgettext

@@ -8,7 +8,7 @@ from babel.lists import format_list
 
 from challenge.game import scorecard
 from challenge.game.ruleset import Ruleset
-from challenge.service.views import GameView
+from challenge.service.views.games import GameView
 from challenge.web.i18n import (
     box_name,
     gettext,

@@ -47,6 +47,15 @@ def _words(slug: str | None, facts: Mapping[str, Any]) -> tuple[str, str]:
             return gettext("Your game was not found"), gettext(
                 "This browser has lost its player, perhaps because cookies were deleted."
             )
+        case "not-owner":
+            return gettext("For the owner of the group"), gettext(
+                "Only the owner of a group may do this. Nothing was changed."
+            )
+        case "full":
+            return gettext("There is no place left"), gettext(
+                "A group has up to 200 members, and a player is in up to 50 groups. Nothing was "
+                "changed."
+            )
         case "cross-site":
             return gettext("Sent from another page"), gettext(
                 "This did not come from a page of ours, so nothing was done."

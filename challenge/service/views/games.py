@@ -1,15 +1,11 @@
-"""What the service answers: the members of API.md as structs, free of any language.
+"""Games: as their player sees them, at a glance, and finished ones of others.
 
-``notice`` is a code here (see :data:`NOTICES`); the web floor says it in words. Names of
-sheets and boxes are looked up there too.
+``notice`` is a code here (see :data:`NOTICES`); the web floor says it in words.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Literal
-
-import msgspec
 
 from challenge.daily.ranking import Standing
 from challenge.game import game as rules
@@ -18,16 +14,11 @@ from challenge.game.dice import held_positions
 from challenge.game.game import Game
 from challenge.game.ruleset import Ruleset
 from challenge.game.scorecard import ColumnTotal
-
-State = Literal["open", "closing", "closed"]
-Mode = Literal["daily", "archive"]
+from challenge.service.views.base import Mode, View
+from challenge.service.views.players import PlayerView
 
 NOTICES = ("must_matching", "joker_lower", "zero_upper", "next_only")
 """Reason codes of RULES.md section 3 that bar boxes; the others bar nothing."""
-
-
-class View(msgspec.Struct):
-    """Base of all answers; encodes to JSON by its fields."""
 
 
 class BoxView(View):
@@ -99,82 +90,6 @@ class GlanceView(View):
     round: int
     rounds: int
     score: int | None
-
-
-class ChallengeView(View):
-    """One board: its state, its instants, its commitment and how many play it."""
-
-    date: str
-    number: int
-    ruleset: str
-    state: State
-    opens_at: datetime
-    rolls_over_at: datetime
-    closes_at: datetime
-    commitment: str
-    seed: str | None
-    started: int
-    finished: int
-
-
-class CommitmentView(View):
-    """What is public in advance about one board's dice."""
-
-    date: str
-    ruleset: str
-    commitment: str
-
-
-class PlayerView(View):
-    """A player as others see them; ``name`` carries the tag."""
-
-    id: str
-    name: str
-
-
-class EntryView(View):
-    """One row of a leaderboard."""
-
-    rank: int
-    player: str
-    name: str
-    score: int
-    me: bool
-
-
-class OwnView(View):
-    """The caller's own place on a leaderboard."""
-
-    rank: int
-    score: int
-    beaten: int
-    tied: int
-
-
-class LeaderboardView(View):
-    """A page of a board: ``players`` have finished it, ``entries`` start at ``offset``."""
-
-    players: int
-    offset: int
-    limit: int
-    entries: list[EntryView]
-    me: OwnView | None
-
-
-class BinView(View):
-    """How many players reached a score."""
-
-    score: int
-    count: int
-
-
-class DistributionView(View):
-    """The histogram of a board, ascending by score, with its mean and median."""
-
-    players: int
-    mean: float | None
-    median: float | None
-    bins: list[BinView]
 
 
 class FinishedGameView(GameView):

@@ -1,0 +1,24 @@
+#!lua
+-- Take a player's game off a board: log, score, its count in the histogram, all or nothing.
+-- KEYS[1]  hash    games (player -> log)
+-- KEYS[2]  zset    scores (player by negative score)
+-- KEYS[3]  hash    histogram (score -> players)
+-- KEYS[4]  set     unsettled players
+-- KEYS[5]  string  number of daily games begun
+-- ARGV[1]  player
+-- ARGV[2]  '1' while the board is not closed: every game on it then is a daily one
+-- Returns 1 if there was a game.
+local score = redis.call('ZSCORE', KEYS[2], ARGV[1])
+if score then
+  local bin = string.format('%d', -tonumber(score))
+  if redis.call('HINCRBY', KEYS[3], bin, -1) <= 0 then
+    redis.call('HDEL', KEYS[3], bin)
+  end
+  redis.call('ZREM', KEYS[2], ARGV[1])
+end
+redis.call('SREM', KEYS[4], ARGV[1])
+local had = redis.call('HDEL', KEYS[1], ARGV[1])
+if had == 1 and (score or ARGV[2] == '1') then
+  redis.call('DECR', KEYS[5])
+end
+return had
