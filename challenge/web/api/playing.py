@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 
 from challenge.daily import share
 from challenge.errors import BadInput
 from challenge.service.standings import Finish
-from challenge.web import i18n, identity
+from challenge.web import i18n, identity, links
 from challenge.web.api.answers import RollBody, ScoreBody, answer, body, game_answer
 from challenge.web.current import now, services
 
@@ -83,5 +83,4 @@ def result_text(finish: Finish, language: str) -> str:
 
 def board_link(date: str, ruleset: str) -> str:
     """The public address of a board, by CHALLENGE_BASE_URL or by the request's host."""
-    base = services().settings.base_url or request.host_url.rstrip("/")
-    return f"{base}{url_for('pages.game', date=date, ruleset=ruleset)}"
+    return links.address("pages.game", date=date, ruleset=ruleset)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, timedelta
 
-from flask import Response, render_template, request, url_for
+from flask import Response, render_template
 
 from challenge.errors import NotFound
-from challenge.web import i18n, identity
+from challenge.web import i18n, identity, links
 from challenge.web.current import now, services
 from challenge.web.pages.blueprint import pages
 from challenge.web.pages.place import Place
@@ -51,12 +51,11 @@ def security() -> Response:
     if contact is None:
         raise NotFound("This service names no contact.")
     expires = (now() + VALID_FOR).astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    base = services().settings.base_url or request.host_url.rstrip("/")
     lines = (
         f"Contact: {contact}",
         f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}",
         f"Preferred-Languages: {', '.join(i18n.languages())}",
-        f"Canonical: {base}{url_for('pages.security')}",
+        f"Canonical: {links.address('pages.security')}",
     )
     return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
