@@ -1,50 +1,51 @@
-// Copies or shares the result; where that is refused, the text stands selected instead.
+// Copies or shares what stands in a field; where that is refused, it stands selected instead.
+// A button names the field by `data-copies` and the line that says what became of it by `data-says`.
 const find = (id) => document.getElementById(id);
 
-/** Serves the buttons of the result, as far as this browser can do what they promise. */
+/** Serves the buttons that copy and share, as far as this browser can do what they promise. */
 export function copying() {
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("#copy")) copy();
-    if (event.target.closest("#share")) share();
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-copies]");
+    if (button) copy(button);
+    if (target.closest("#share")) share();
   });
   document.addEventListener("samedice:page", dress);
   dress();
 }
 
 function dress() {
-  if (!find("copy")) return;
-  find("copy").hidden = false;
-  find("share").hidden = !navigator.share;
+  for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
+  if (find("share")) find("share").hidden = !navigator.share;
 }
 
-async function copy() {
+async function copy(button) {
+  const { copies, says, done, failed } = button.dataset;
   try {
-    await navigator.clipboard.writeText(find("text").value);
-    say(find("copy").dataset.done);
+    await navigator.clipboard.writeText(find(copies).value);
+    say(says, done);
   } catch {
-    select();
+    select(find(copies));
+    say(says, failed);
   }
 }
 
 async function share() {
   try {
     await navigator.share({ text: find("text").value });
-    say(find("share").dataset.done);
+    say("copied", find("share").dataset.done);
   } catch (error) {
     // Who closes the share sheet has changed their mind; anything else leaves the text to copy.
-    if (error.name !== "AbortError") copy();
+    if (error.name !== "AbortError") copy(find("copy"));
   }
 }
 
-function select() {
-  const text = find("text");
+function select(text) {
   text.focus();
   text.setSelectionRange(0, text.value.length);
-  say(find("copy").dataset.failed);
 }
 
 // Emptied first, so that saying the same again is heard again.
-function say(words) {
-  find("copied").textContent = "";
-  requestAnimationFrame(() => { find("copied").textContent = words; });
+function say(id, words) {
+  find(id).textContent = "";
+  requestAnimationFrame(() => { find(id).textContent = words; });
 }
