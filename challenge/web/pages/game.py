@@ -16,7 +16,9 @@ from challenge.web import i18n, identity
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext
 from challenge.web.pages import manners, result, waiting
+from challenge.web.pages import mover as movers
 from challenge.web.pages.blueprint import day_of, pages, respond, see
+from challenge.web.pages.mover import Mover
 from challenge.web.pages.place import Place, facts_of
 from challenge.web.pages.sheet import Sheet
 
@@ -33,15 +35,6 @@ class Show:
     holds: list[int] | None = None
     ask: str | None = None
     page: str = "game"
-
-
-@dataclass(frozen=True, slots=True)
-class Mover:
-    """Who moves and of which epoch; ``fresh`` says that no cookie was there yet."""
-
-    player: str
-    epoch: int
-    fresh: bool = False
 
 
 @pages.get("/")
@@ -65,10 +58,9 @@ def move(date: str, ruleset: str) -> Response:
     day, ask, do = day_of(date), request.form.get("ask"), request.form.get("do")
     if ask is not None or do in ("back", "quiet"):
         return _talk(day, ruleset, ask, quiet=do == "quiet")
-    mover = _mover()
+    mover = movers.of_a_move()
     answer = _move(mover, day, ruleset)
-    if mover.fresh:
-        identity.set_cookie(answer, mover.player)
+    mover.keep(answer)
     if "quiet" in request.form and SWAP not in request.headers:
         manners.set_off(answer, manners.ZERO)
     return answer
@@ -138,21 +130,6 @@ def _blank(board: Board) -> GameView:
 
 
 # -- moving ----------------------------------------------------------------------------
-
-
-def _mover() -> Mover:
-    """Who moves: the cookie's player; on a stranger's page the one it was made for.
-
-    Raises:
-        NotSigned: neither of the two.
-    """
-    made_for = request.form.get("player")
-    if made_for is None:
-        return Mover(*identity.mover())
-    known = identity.caller()
-    if known.player is not None:
-        return Mover(known.player, known.epoch)
-    return Mover(identity.read_fresh(made_for), epoch=0, fresh=True)
 
 
 def _move(mover: Mover, day: date, ruleset: str) -> Response:
