@@ -9,8 +9,11 @@ from datetime import UTC, datetime
 from challenge.config import Settings
 from challenge.errors import SettingError
 from challenge.service.days import Days
+from challenge.service.erasure import Erasure
+from challenge.service.exports import Exports
 from challenge.service.play import Play
 from challenge.service.players import Players
+from challenge.service.records import Records
 from challenge.service.services import Services
 from challenge.service.standings import Standings
 from challenge.service.worker import Worker
@@ -35,14 +38,19 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     secret = stream_secret(settings)
     store = Store(store_url(settings), erasure_key(secret))
     days = Days(store, settings, secret)
+    records = Records(store, days)
+    erasure = Erasure(store)
     return Services(
         settings=settings,
         store=store,
         days=days,
         play=Play(store, days),
-        standings=Standings(store, days),
+        standings=Standings(store, days, records),
         players=Players(store),
-        worker=Worker(store, days, clock),
+        records=records,
+        exports=Exports(store, days),
+        erasure=erasure,
+        worker=Worker(store, days, erasure, clock),
         signing_keys=signing_keys(settings),
         clock=clock,
     )

@@ -22,3 +22,9 @@ def streak_on(days: Set[date], day: date) -> int:
 def current_streak(days: Set[date], today: date) -> int:
     """The streak as it stands: yesterday's is alive until today ends."""
     return streak_on(days, today) or streak_on(days, today - _DAY)
+
+
+def longest_streak(days: Set[date]) -> int:
+    """The longest run of finished days there has been; 0 without any."""
+    ends = (day for day in days if day + _DAY not in days)
+    return max((streak_on(days, day) for day in ends), default=0)

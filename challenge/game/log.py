@@ -50,6 +50,11 @@ def decode(byte: int) -> Action:
     return Roll(byte & (ROLL - 1)) if byte & ROLL else Entry(byte)
 
 
+def entries(log: bytes) -> int:
+    """How many boxes a log fills."""
+    return sum(byte < ROLL for byte in log)
+
+
 def to_text(log: bytes) -> str:
     """A log as unpadded base64url."""
     return base64.urlsafe_b64encode(log).rstrip(b"=").decode("ascii")

@@ -46,7 +46,7 @@ class Players:
             raise NotSigned("This player value was signed out or erased.")
         self._players.rename(player, kept)
         if self._players.is_gone(player):  # erased meanwhile: the name goes with it
-            self._players.forget(player)
+            self._players.unname(player)
             raise NotSigned("This player was erased.")
         return PlayerView(id=player, name=names.display(player, kept))
 

@@ -8,8 +8,11 @@ from datetime import datetime
 
 from challenge.config import Settings
 from challenge.service.days import Days
+from challenge.service.erasure import Erasure
+from challenge.service.exports import Exports
 from challenge.service.play import Play
 from challenge.service.players import Players
+from challenge.service.records import Records
 from challenge.service.standings import Standings
 from challenge.service.worker import Worker
 from challenge.store.store import Store
@@ -25,6 +28,9 @@ class Services:
     play: Play
     standings: Standings
     players: Players
+    records: Records
+    exports: Exports
+    erasure: Erasure
     worker: Worker
     signing_keys: tuple[bytes, ...]
     clock: Callable[[], datetime]

@@ -9,10 +9,10 @@ import msgspec
 
 from challenge.daily import names, ranking
 from challenge.daily.ranking import Standing
-from challenge.daily.streaks import streak_on
 from challenge.errors import BadInput, NotFinished, NotFound, Spoiler
 from challenge.game import game as rules
 from challenge.service.days import Board, Days
+from challenge.service.records import Records
 from challenge.service.views.boards import (
     BinView,
     DistributionView,
@@ -43,10 +43,11 @@ class Finish:
 class Standings:
     """Who stands where, on every board."""
 
-    def __init__(self, store: Store, days: Days) -> None:
+    def __init__(self, store: Store, days: Days, records: Records) -> None:
         self._store = store
         self._boards = store.boards
         self._days = days
+        self._records = records
 
     def leaderboard(
         self,
@@ -146,22 +147,8 @@ class Standings:
         if stored.score is not None:
             histogram = self._boards.histogram(board.id, shards)
             standing = ranking.standing(histogram, stored.score)
-            streak = self._streak(player, day)
+            streak = self._records.streak(player, day)
         return Finish(board, game.total, standing, board.state(now) == "closed", streak)
-
-    def best(self, player: str, ruleset: str, *, beside: date | None = None) -> int | None:
-        """A player's best score of a sheet over all settled daily games; None before the first.
-
-        The game of the day ``beside`` is left out, settled or not.
-        """
-        record = self._store.players.record(player)
-        games = {board.day: s for board, s in record.items() if board.ruleset == ruleset}
-        return max((s for day, s in games.items() if day != beside), default=None)
-
-    def _streak(self, player: str, day: date) -> int:
-        # In this order: what is settled in between is met twice, not missed.
-        boards = [*self._boards.unsettled_of(player), *self._store.players.record(player)]
-        return streak_on({board.day for board in boards}, day)
 
     def _entries(
         self, rows: list[Row], histogram: dict[int, int], me: str | None

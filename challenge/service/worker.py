@@ -1,4 +1,5 @@
-"""The worker: opens today's boards, closes those whose time has come, settles finishes.
+"""The worker: opens today's boards, closes those whose time has come, settles finishes,
+finishes erasures.
 
 All of it is idempotent and also done by the web processes where a request comes first;
 several workers may run side by side.
@@ -13,6 +14,7 @@ from threading import Event
 
 from challenge.errors import BoardRefused, StoreUnavailable, UnknownRuleset
 from challenge.service.days import Board, Days
+from challenge.service.erasure import Erasure
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
 
@@ -26,10 +28,13 @@ log = logging.getLogger("challenge.worker")
 class Worker:
     """Keeps the boards in order; ``clock`` gives the time, aware."""
 
-    def __init__(self, store: Store, days: Days, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, days: Days, erasure: Erasure, clock: Callable[[], datetime]
+    ) -> None:
         self._boards = store.boards
         self._players = store.players
         self._days = days
+        self._erasure = erasure
         self._clock = clock
         self._refused: set[BoardId] = set()
 
@@ -63,6 +68,7 @@ class Worker:
                 self._keep(id, now)
             except (BoardRefused, UnknownRuleset) as error:
                 self._report(id, error)
+        self._erasure.resume()
 
     def _keep(self, id: BoardId, now: datetime) -> None:
         board = self._days.close_if_due(id, now)

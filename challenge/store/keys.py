@@ -16,7 +16,17 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{S}:unsettled`` | set | players whose record lacks their finish | until settled |
 | ``sd1:{p:ID}:profile`` | hash | ``name``, ``epoch`` of the valid tokens | until erased |
 | ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score, empty unless settled | until erased |
-| ``sd1:{gone:MARK}`` | string | a player was erased; MARK is a keyed hash of the id | for good |
+| ``sd1:erasing`` | set | players whose erasure is under way | until erased |
+| ``sd1:{p:ID}:devices`` | hash | ``transfer``, ``recovery``: MARK of the valid code | until erased |
+| ``sd1:{t:MARK}`` | string | ``ID~EPOCH~EXPIRY`` of a transfer code | ten minutes, one use |
+| ``sd1:{r:MARK}`` | string | player of a recovery code | until renewed |
+| ``sd1:reports`` | zset | reported player by number of reporters | until dealt with |
+| ``sd1:{p:ID}:reports`` | set | MARK of who reported this player | until dealt with |
+| ``sd1:limits:…`` | string | an address's wrong guesses; the library ``limits`` names them | an hour |
+| ``sd1:{p:ID}:groups`` | zset | group by when the place was taken, in seconds | until left |
+| ``sd1:{g:ID}:group`` | hash | ``name``, ``owner``, ``nonce`` of the invite, ``created`` | until empty |
+| ``sd1:{g:ID}:members`` | zset | player by when, in seconds | until empty |
+| ``sd1:{gone:MARK}`` | string | a player was erased; MARK is a keyed hash | for good |
 
 B is a board, S one of its shards. A record names every board on which its player began a
 game, so that export and erasure find them all.
@@ -31,6 +41,9 @@ from functools import lru_cache
 
 PREFIX = "sd1:"
 BOARDS = f"{PREFIX}boards"
+ERASING = f"{PREFIX}erasing"
+REPORTS = f"{PREFIX}reports"
+LIMITS = f"{PREFIX}limits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +103,41 @@ def profile(player: str) -> str:
 def record(player: str) -> str:
     """Key of a player's record: the boards played on, with the score of what counted."""
     return f"{PREFIX}{{p:{player}}}:record"
+
+
+def devices(player: str) -> str:
+    """Key of the marks of a player's valid codes."""
+    return f"{PREFIX}{{p:{player}}}:devices"
+
+
+def transfer(mark: str) -> str:
+    """Key of a transfer code, by its keyed hash."""
+    return f"{PREFIX}{{t:{mark}}}"
+
+
+def recovery(mark: str) -> str:
+    """Key of a recovery code, by its keyed hash."""
+    return f"{PREFIX}{{r:{mark}}}"
+
+
+def reports(player: str) -> str:
+    """Key of who reported a player, by keyed hashes."""
+    return f"{PREFIX}{{p:{player}}}:reports"
+
+
+def groups_of(player: str) -> str:
+    """Key of a player's list of groups."""
+    return f"{PREFIX}{{p:{player}}}:groups"
+
+
+def group(group: str) -> str:
+    """Key of a group: what it is called, whose it is, which invite holds."""
+    return f"{PREFIX}{{g:{group}}}:group"
+
+
+def members(group: str) -> str:
+    """Key of the members of a group."""
+    return f"{PREFIX}{{g:{group}}}:members"
 
 
 def gone(mark: str) -> str:

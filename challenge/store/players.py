@@ -42,20 +42,38 @@ class Players:
         with answered():
             return bool(self._link.redis.exists(self._gone(player)))
 
+    def epoch(self, player: str) -> int:
+        """The epoch of a player's valid tokens, 0 at first."""
+        with answered():
+            return int(self._link.redis.hget(keys.profile(player), "epoch") or 0)
+
     def next_epoch(self, player: str) -> int:
         """Voids every token of a player; the epoch of those to come."""
         with answered():
             return int(self._link.redis.hincrby(keys.profile(player), "epoch", 1))
 
+    # -- erasure ------------------------------------------------------------------------
+
     def mark_gone(self, player: str) -> None:
-        """From now on nothing is this player any more; what is stored is erased after it."""
+        """From now on nothing is this player any more; what is stored is erased after it.
+
+        Noted first, so that the worker finishes an erasure that breaks off.
+        """
         with answered():
+            self._link.redis.sadd(keys.ERASING, player)
             self._link.redis.set(self._gone(player), "1")
 
+    def erasing(self) -> list[str]:
+        """Players whose erasure is not finished."""
+        with answered():
+            found: Any = self._link.redis.smembers(keys.ERASING)
+        return sorted(player.decode() for player in found)
+
     def forget(self, player: str) -> None:
-        """Deletes the profile and the record."""
+        """Deletes the profile and the record; the end of an erasure."""
         with answered():
             self._link.redis.delete(keys.profile(player), keys.record(player))
+            self._link.redis.srem(keys.ERASING, player)
 
     def _gone(self, player: str) -> str:
         mark = hmac.new(self._key, player.encode(), hashlib.sha256).hexdigest()[:32]
@@ -67,6 +85,11 @@ class Players:
         """Gives a player a name, already checked."""
         with answered():
             self._link.redis.hset(keys.profile(player), "name", name)
+
+    def unname(self, player: str) -> None:
+        """Takes the name away again that was given to a player who is gone."""
+        with answered():
+            self._link.redis.hdel(keys.profile(player), "name")
 
     def names(self, players: Sequence[str]) -> list[str | None]:
         """The names of players in one round trip; None for those without."""
@@ -85,6 +108,11 @@ class Players:
         with answered():
             self._link.redis.hsetnx(keys.record(player), str(board), "")
 
+    def unbegins(self, player: str, board: BoardId) -> None:
+        """Takes a board out of the record of a player who is gone, its game being erased."""
+        with answered():
+            self._link.redis.hdel(keys.record(player), str(board))
+
     def begun(self, player: str) -> list[BoardId]:
         """Every board on which the player began a game, oldest first."""
         with answered():
@@ -100,7 +128,8 @@ class Players:
     def settle(self, board: BoardId, rows: Sequence[Row]) -> None:
         """Writes finishes of one board into their players' records; repeating it is harmless.
 
-        Who was erased between the reading of ``rows`` and the writing is erased again.
+        Who was erased between the reading of ``rows`` and the writing is erased again, by
+        the worker: what is in the record then says where there may be more.
         """
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
@@ -111,4 +140,4 @@ class Players:
             gone = pipe.execute()[len(rows) :]
         for row, is_gone in zip(rows, gone, strict=True):
             if is_gone:
-                self.forget(row.player)
+                self.mark_gone(row.player)

@@ -36,11 +36,11 @@ def test_a_stranger_has_no_games(services, clock):
 
 def test_the_best_of_a_sheet_is_over_all_settled_days(services, clock):
     player = services.players.new_id()
-    assert services.standings.best(player, "yacht") is None
+    assert services.records.best(player, "yacht") is None
     first = play_out(services, player, DAY, seed=1)
     services.worker.round()
     clock.set("2026-12-01 12:00")
     second = play_out(services, player, date(2026, 12, 1), seed=2)
     services.worker.round()
-    assert services.standings.best(player, "yacht") == max(first.total, second.total)
-    assert services.standings.best(player, "yatzy") is None
+    assert services.records.best(player, "yacht") == max(first.total, second.total)
+    assert services.records.best(player, "yatzy") is None

@@ -78,7 +78,7 @@ def _own_words(player: str, finish: Finish) -> Words:
 def _best_words(player: str, finish: Finish) -> list[str]:
     """The player's best of this sheet on other days; nothing beside a first game."""
     board = finish.board
-    best = services().standings.best(player, board.ruleset.id, beside=board.id.day)
+    best = services().records.best(player, board.ruleset.id, beside=board.id.day)
     if best is None:
         return []
     if best < finish.score:

@@ -1,0 +1,85 @@
+"""Exports: all that is held about a player, with what it takes to replay every game."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from challenge.daily import names
+from challenge.game import game as rules
+from challenge.game import log as notation
+from challenge.service.days import Board, Days
+from challenge.service.views.players import ExportedGameView, ExportView, PlayerView
+from challenge.store.games import Stored
+from challenge.store.store import Store
+
+VERSION = 1  # of the shape of an export
+BATCH = 500  # boards read at once
+
+
+class Exports:
+    """Exports of all players."""
+
+    def __init__(self, store: Store, days: Days) -> None:
+        self._store = store
+        self._days = days
+
+    def export(self, player: str, now: datetime) -> ExportView:
+        """Everything about a player; boards whose time has passed are closed first.
+
+        Raises:
+            BoardRefused: a board was opened under another secret or an unknown sheet.
+            StoreUnavailable: Redis does not answer.
+        """
+        (name,) = self._store.players.names([player])
+        return ExportView(
+            version=VERSION,
+            exported_at=now.replace(microsecond=0),
+            player=PlayerView(id=player, name=names.display(player, name)),
+            name=name,
+            sign_outs=self._store.players.epoch(player),
+            games=self._games(player, now),
+        )
+
+    def _games(self, player: str, now: datetime) -> list[ExportedGameView]:
+        begun = self._store.players.begun(player)
+        games: list[ExportedGameView] = []
+        for start in range(0, len(begun), BATCH):
+            boards = [
+                self._days.close_if_due(board.id, now) if _is_due(board, now) else board
+                for board in self._days.glance(begun[start : start + BATCH])
+            ]
+            asked = [(board.id, board.note.shards) for board in boards]
+            stored = zip(boards, self._store.games.read_many(asked, player), strict=True)
+            games += [_game(*each, now) for each in stored if each[1].log is not None]
+        return games
+
+
+def _is_due(board: Board, now: datetime) -> bool:
+    return board.opened and not board.note.closed and board.state(now) == "closed"
+
+
+def _game(board: Board, stored: Stored, now: datetime) -> ExportedGameView:
+    log = stored.log or b""
+    # A log read just before its last entry, the score just after it: not finished yet.
+    finished = notation.entries(log) == len(board.ruleset.boxes)
+    closed = board.state(now) == "closed"
+    counted = stored.score is not None
+    return ExportedGameView(
+        date=board.id.day.isoformat(),
+        number=board.number,
+        ruleset=board.id.ruleset,
+        fingerprint=board.note.fingerprint,
+        mode="daily" if counted or not (stored.closed or closed) else "archive",
+        finished=finished,
+        score=_total(board, stored, log) if finished else None,
+        log=notation.to_text(log),
+        commitment=board.note.commitment,
+        seed=board.seed.hex() if board.note.closed else None,
+    )
+
+
+def _total(board: Board, stored: Stored, log: bytes) -> int:
+    """The total as it stands on the board; where it does not, as the log gives it."""
+    if stored.score is not None:
+        return stored.score
+    return rules.replay(board.ruleset, board.stream, log).total
