@@ -8,16 +8,22 @@ from datetime import UTC, datetime
 
 from challenge.config import Settings
 from challenge.errors import SettingError
+from challenge.service.circles import Circles
 from challenge.service.days import Days
+from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
 from challenge.service.exports import Exports
+from challenge.service.groups import Groups
 from challenge.service.play import Play
 from challenge.service.players import Players
 from challenge.service.records import Records
+from challenge.service.reports import Reports
 from challenge.service.services import Services
 from challenge.service.standings import Standings
+from challenge.service.tables import Tables
 from challenge.service.worker import Worker
 from challenge.store.datadir import DataDir
+from challenge.store.limits import Limits
 from challenge.store.store import Store
 
 HOW_TO_MAKE_ONE = 'python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
@@ -38,8 +44,11 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     secret = stream_secret(settings)
     store = Store(store_url(settings), erasure_key(secret))
     days = Days(store, settings, secret)
+    groups = Groups(store, settings)
+    circles = Circles(store, days, groups)
     records = Records(store, days)
-    erasure = Erasure(store)
+    devices, reports = Devices(store), Reports(store)
+    erasure = Erasure(store, (devices.forget, reports.forget))
     return Services(
         settings=settings,
         store=store,
@@ -47,6 +56,12 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         play=Play(store, days),
         standings=Standings(store, days, records),
         players=Players(store),
+        groups=groups,
+        circles=circles,
+        tables=Tables(store, days, groups, circles),
+        devices=devices,
+        reports=reports,
+        limits=Limits(store.link, settings.guesses_per_hour),
         records=records,
         exports=Exports(store, days),
         erasure=erasure,

@@ -38,7 +38,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of one process. Secrets are None where unset."""
+    """The settings of one process; ``given`` names what was set. Secrets are None where unset."""
 
     data_dir: Path
     redis_url: str | None
@@ -51,10 +51,10 @@ class Settings:
     imprint: tuple[str, ...]
     trusted_proxies: int
     board_shards: int
+    guesses_per_hour: int
     port: int
     workers: int
     given: frozenset[str]
-    """Names of the variables that were set."""
 
     @property
     def default_ruleset(self) -> str:
@@ -173,8 +173,7 @@ def _secret(text: str) -> bytes | None:
 
 
 def _keys(text: str) -> tuple[bytes, ...] | None:
-    keys = tuple(part.encode("utf-8", "surrogateescape") for part in text.split(",") if part)
-    return keys or None
+    return tuple(filter(None, map(_secret, text.split(",")))) or None
 
 
 DECLARED: tuple[Setting, ...] = (
@@ -251,10 +250,13 @@ DECLARED: tuple[Setting, ...] = (
         _integer(0, 10),
     ),
     Setting(
-        "CHALLENGE_BOARD_SHARDS",
-        "1",
-        "Shards of each board that opens from now on.",
-        _integer(1, 64),
+        "CHALLENGE_BOARD_SHARDS", "1", "Shards of each board that opens later.", _integer(1, 64)
+    ),
+    Setting(
+        "CHALLENGE_GUESSES_PER_HOUR",
+        "20",
+        "Wrong codes and invites an IPv4 address or an IPv6 /64 may try within an hour.",
+        _integer(1, 100_000),
     ),
     Setting("PORT", "8000", "Port to listen on.", _integer(1, 65535)),
     Setting("WEB_CONCURRENCY", "2", "Web worker processes.", _integer(1, 64)),
@@ -283,6 +285,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         imprint=value["CHALLENGE_IMPRINT"],
         trusted_proxies=value["CHALLENGE_TRUSTED_PROXIES"],
         board_shards=value["CHALLENGE_BOARD_SHARDS"],
+        guesses_per_hour=value["CHALLENGE_GUESSES_PER_HOUR"],
         port=value["PORT"],
         workers=value["WEB_CONCURRENCY"],
         given=frozenset(setting.name for setting in DECLARED if env.get(setting.name)),

@@ -15,7 +15,7 @@ from challenge.errors import BadInput
 MAX_VISIBLE = 24
 MAX_CHARACTERS = 64  # marks included; bounds what a name costs to check
 SEPARATOR = "·"
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: readable aloud
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: readable aloud
 _BLANK = "\u2800"  # a letter by its category, and yet nothing to see
 _nickname = precis_i18n.get_profile("NicknameCasePreserved")
 
@@ -23,7 +23,7 @@ _nickname = precis_i18n.get_profile("NicknameCasePreserved")
 def tag_of(player: str) -> str:
     """Three characters that belong to a player's id."""
     digest = hashlib.sha256(b"samedice.tag/" + player.encode()).digest()
-    return "".join(_ALPHABET[byte % 32] for byte in digest[:3])
+    return "".join(ALPHABET[byte % 32] for byte in digest[:3])
 
 
 def display(player: str, name: str | None, nameless: str = "Player") -> str:

@@ -48,7 +48,7 @@ class Players:
         if self._players.is_gone(player):  # erased meanwhile: the name goes with it
             self._players.unname(player)
             raise NotSigned("This player was erased.")
-        return PlayerView(id=player, name=names.display(player, kept))
+        return self.view(player)
 
     def admits(self, player: str, epoch: int) -> bool:
         """Whether a signed value of this epoch still is this player.

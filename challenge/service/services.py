@@ -7,14 +7,20 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from challenge.config import Settings
+from challenge.service.circles import Circles
 from challenge.service.days import Days
+from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
 from challenge.service.exports import Exports
+from challenge.service.groups import Groups
 from challenge.service.play import Play
 from challenge.service.players import Players
 from challenge.service.records import Records
+from challenge.service.reports import Reports
 from challenge.service.standings import Standings
+from challenge.service.tables import Tables
 from challenge.service.worker import Worker
+from challenge.store.limits import Limits
 from challenge.store.store import Store
 
 
@@ -28,6 +34,12 @@ class Services:
     play: Play
     standings: Standings
     players: Players
+    groups: Groups
+    circles: Circles
+    tables: Tables
+    devices: Devices
+    reports: Reports
+    limits: Limits
     records: Records
     exports: Exports
     erasure: Erasure

@@ -34,6 +34,11 @@ class Link:
         self._local = threading.local()
 
     @property
+    def pool(self) -> ConnectionPool:
+        """The connections, for a library that brings a client of its own."""
+        return self._pool
+
+    @property
     def redis(self) -> Redis:
         """This thread's client; use it inside :func:`answered`."""
         found: Redis | None = getattr(self._local, "redis", None)

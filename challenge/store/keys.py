@@ -14,17 +14,17 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{S}:scores`` | zset | player by negative score: ties ascend by id | for good |
 | ``sd1:{S}:histogram`` | hash | score -> number of players | for good |
 | ``sd1:{S}:unsettled`` | set | players whose record lacks their finish | until settled |
-| ``sd1:{p:ID}:profile`` | hash | ``name``, ``epoch`` of the valid tokens | until erased |
+| ``sd1:{p:ID}:profile`` | hash | ``name``, ``hidden``, ``epoch`` of valid tokens | until erased |
 | ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score, empty unless settled | until erased |
 | ``sd1:erasing`` | set | players whose erasure is under way | until erased |
-| ``sd1:{p:ID}:devices`` | hash | ``transfer``, ``recovery``: MARK of the valid code | until erased |
+| ``sd1:{p:ID}:devices`` | hash | ``transfer``, ``recovery``: MARK of either code | until erased |
 | ``sd1:{t:MARK}`` | string | ``ID~EPOCH~EXPIRY`` of a transfer code | ten minutes, one use |
 | ``sd1:{r:MARK}`` | string | player of a recovery code | until renewed |
 | ``sd1:reports`` | zset | reported player by number of reporters | until dealt with |
 | ``sd1:{p:ID}:reports`` | set | MARK of who reported this player | until dealt with |
-| ``sd1:limits:…`` | string | an address's wrong guesses; the library ``limits`` names them | an hour |
+| ``sd1:limits:…`` | string | wrong guesses of an address; ``limits`` names them | an hour |
 | ``sd1:{p:ID}:groups`` | zset | group by when the place was taken, in seconds | until left |
-| ``sd1:{g:ID}:group`` | hash | ``name``, ``owner``, ``nonce`` of the invite, ``created`` | until empty |
+| ``sd1:{g:ID}:group`` | hash | ``name``, ``owner``, ``nonce``, ``created`` | until empty |
 | ``sd1:{g:ID}:members`` | zset | player by when, in seconds | until empty |
 | ``sd1:{gone:MARK}`` | string | a player was erased; MARK is a keyed hash | for good |
 

@@ -92,14 +92,34 @@ class Players:
             self._link.redis.hdel(keys.profile(player), "name")
 
     def names(self, players: Sequence[str]) -> list[str | None]:
-        """The names of players in one round trip; None for those without."""
+        """The names of players in one round trip; None for those without or with a hidden one."""
         if not players:
             return []
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             for player in players:
-                pipe.hget(keys.profile(player), "name")
-            return [None if raw is None else raw.decode() for raw in pipe.execute()]
+                pipe.hmget(keys.profile(player), "name", "hidden")
+            found = pipe.execute()
+        return [None if hidden or raw is None else raw.decode() for raw, hidden in found]
+
+    def given(self, player: str) -> tuple[str | None, bool]:
+        """The name a player has, shown or not, and whether it is hidden."""
+        with answered():
+            raw: Any = self._link.redis.hmget(keys.profile(player), "name", "hidden")
+        return None if raw[0] is None else raw[0].decode(), bool(raw[1])
+
+    def hide(self, player: str, *, hidden: bool) -> None:
+        """Shows a player without the name, whatever it is changed to, or with it again."""
+        with answered():
+            if hidden:
+                self._link.redis.hset(keys.profile(player), "hidden", "1")
+            else:
+                self._link.redis.hdel(keys.profile(player), "hidden")
+
+    def exists(self, player: str) -> bool:
+        """Whether anything is kept of a player."""
+        with answered():
+            return bool(self._link.redis.exists(keys.profile(player), keys.record(player)))
 
     # -- the record ---------------------------------------------------------------------
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from challenge.store.boards import Boards
+from challenge.store.circles import Circles
 from challenge.store.client import Link, answered
+from challenge.store.devices import Devices
 from challenge.store.games import Games
+from challenge.store.groups import Groups
 from challenge.store.keys import PREFIX
 from challenge.store.players import Players
+from challenge.store.reports import Reports
 
 
 class Store:
     """Boards, games and players of the Redis at ``url``.
 
-    ``erasure_key`` hashes the ids of erased players; it must stay the same for good.
+    ``erasure_key`` hashes the ids of erased players, codes and reporters; it must stay the
+    same for good.
     """
 
     def __init__(self, url: str, erasure_key: bytes) -> None:
@@ -22,6 +27,10 @@ class Store:
         self.boards = Boards(self.link)
         self.games = Games(self.link)
         self.players = Players(self.link, erasure_key)
+        self.devices = Devices(self.link, erasure_key)
+        self.reports = Reports(self.link, erasure_key)
+        self.groups = Groups(self.link)
+        self.circles = Circles(self.link)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.

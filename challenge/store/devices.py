@@ -1,0 +1,135 @@
+"""Codes that bring a player to another device: one for a transfer, one to write down.
+
+Codes lie here as keyed hashes only. Which code of a player is valid stands in one hash of
+the player; what a code leads to counts only while that hash names it, so that a new code
+voids the older one at once.
+
+When Redis fails: every method raises StoreUnavailable. Making a code may be repeated, the
+last one is valid. Where the answer to a take is lost, a transfer code is used up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from challenge.store import keys
+from challenge.store.client import Link, answered
+
+UNCERTAIN = 60  # seconds a recovery code lasts until all of it stands
+TRANSFER, RECOVERY = "transfer", "recovery"
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Whom a transfer code stands for: the player, of this epoch, until then."""
+
+    player: str
+    epoch: int
+    expires_at: datetime
+
+    def encode(self) -> str:
+        """As it is kept."""
+        return f"{self.player}~{self.epoch}~{self.expires_at.timestamp()}"
+
+    @classmethod
+    def decode(cls, raw: bytes, zone: Any) -> Transfer:
+        """The inverse of :meth:`encode`."""
+        player, epoch, expires_at = raw.decode().split("~")
+        return cls(player, int(epoch), datetime.fromtimestamp(float(expires_at), zone))
+
+
+class Devices:
+    """The codes of all players; ``key`` hashes them."""
+
+    def __init__(self, link: Link, key: bytes) -> None:
+        self._link = link
+        self._key = key
+
+    # -- transfer -----------------------------------------------------------------------
+
+    def offer(self, code: str, transfer: Transfer, lasts: timedelta) -> None:
+        """Makes this the one transfer code of its player."""
+        mark = self._mark(TRANSFER, code)
+        with answered():
+            self._link.redis.set(keys.transfer(mark), transfer.encode(), ex=lasts)
+        self._renew(transfer.player, TRANSFER, mark, keys.transfer)
+
+    def offered(self, code: str, now: datetime, *, take: bool) -> Transfer | None:
+        """Whom a transfer code stands for at this time; ``take`` uses it up, valid or not."""
+        mark = self._mark(TRANSFER, code)
+        with answered():
+            redis = self._link.redis
+            key = keys.transfer(mark)
+            raw: Any = redis.getdel(key) if take else redis.get(key)
+        if raw is None:
+            return None
+        found = Transfer.decode(raw, now.tzinfo)
+        valid = now < found.expires_at and self._valid(found.player, TRANSFER) == mark
+        return found if valid else None
+
+    # -- recovery -----------------------------------------------------------------------
+
+    def write_down(self, code: str, player: str) -> None:
+        """Makes this the one recovery code of a player."""
+        mark = self._mark(RECOVERY, code)
+        with answered():
+            self._link.redis.set(keys.recovery(mark), player, ex=UNCERTAIN)
+        self._renew(player, RECOVERY, mark, keys.recovery)
+        with answered():
+            self._link.redis.persist(keys.recovery(mark))
+
+    def written_down(self, code: str) -> str | None:
+        """The player of a valid recovery code."""
+        mark = self._mark(RECOVERY, code)
+        with answered():
+            raw: Any = self._link.redis.get(keys.recovery(mark))
+        if raw is None:
+            return None
+        player: str = raw.decode()
+        return player if self._valid(player, RECOVERY) == mark else None
+
+    def has_recovery(self, player: str) -> bool:
+        """Whether the player has a recovery code."""
+        with answered():
+            return bool(self._link.redis.hexists(keys.devices(player), RECOVERY))
+
+    # -- both ---------------------------------------------------------------------------
+
+    def forget(self, player: str) -> None:
+        """Deletes every code of a player. Repeating it is harmless."""
+        with answered():
+            found: Any = self._link.redis.hgetall(keys.devices(player))
+            for kind, mark in found.items():
+                key_of = keys.transfer if kind.decode() == TRANSFER else keys.recovery
+                self._link.redis.delete(key_of(mark.decode()))
+            self._link.redis.delete(keys.devices(player))
+
+    def _valid(self, player: str, kind: str) -> str | None:
+        """The mark of the code of this kind that is valid."""
+        with answered():
+            raw: Any = self._link.redis.hget(keys.devices(player), kind)
+        return None if raw is None else raw.decode()
+
+    def _renew(self, player: str, kind: str, mark: str, key_of: Callable[[str], str]) -> None:
+        """Makes a code the valid one of its kind and deletes the one before.
+
+        That is read twice: the swap alone knows of a code made at the same moment, and the
+        look before it of the older one where the swap had to be sent again.
+        """
+        known = self._valid(player, kind)
+        with answered():
+            pipe = self._link.redis.pipeline(transaction=True)
+            pipe.hget(keys.devices(player), kind)
+            pipe.hset(keys.devices(player), kind, mark)
+            swapped, _ = pipe.execute()
+            older = {known, swapped.decode() if swapped else None} - {None, mark}
+            for each in older:
+                self._link.redis.delete(key_of(str(each)))
+
+    def _mark(self, kind: str, code: str) -> str:
+        return hmac.new(self._key, f"{kind}/{code}".encode(), hashlib.sha256).hexdigest()[:32]
