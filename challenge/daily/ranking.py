@@ -41,6 +41,16 @@ def standing(histogram: Histogram, score: int) -> Standing:
     )
 
 
+def points(histogram: Histogram, score: int) -> float:
+    """Percentile points of a day: the share of the other players with a lower score, 0 … 100.
+
+    0 where there are no others. Unlike scores they compare from day to day. Exact but for
+    the last bit, where Standing.percent is for people to read.
+    """
+    found = standing(histogram, score)
+    return 100 * found.beaten / (found.players - 1) if found.players > 1 else 0.0
+
+
 def mean(histogram: Histogram) -> float | None:
     """The average score; None where nobody has one."""
     players = sum(histogram.values())

@@ -76,6 +76,11 @@ class Days:
         self._remembered: OrderedDict[BoardId, Board] = OrderedDict()
         self._lock = Lock()
 
+    @property
+    def default_ruleset(self) -> str:
+        """The sheet of the day that stands first."""
+        return self._settings.default_ruleset
+
     # -- which day it is ---------------------------------------------------------------
 
     def today(self, now: datetime) -> date:
@@ -203,11 +208,15 @@ class Days:
         Raises:
             NotOpenYet: the day lies ahead.
         """
-        ids = [BoardId(day, ruleset.id) for ruleset in rulesets.RULESETS]
-        boards = [board for board in self.glance(ids) if self._is_there(board, now)]
-        boards = [self._close(b) if b.state(now) == "closed" else b for b in boards]
+        boards = self.boards(day, now)
         numbers = self._boards.numbers((b.id, b.note.shards) for b in boards)
         return [_challenge_view(b, n, now) for b, n in zip(boards, numbers, strict=True)]
+
+    def boards(self, day: date, now: datetime) -> list[Board]:
+        """The boards that :meth:`challenges` answers; raises like it."""
+        ids = [BoardId(day, ruleset.id) for ruleset in rulesets.RULESETS]
+        boards = [board for board in self.glance(ids) if self._is_there(board, now)]
+        return [self._close(b) if b.state(now) == "closed" else b for b in boards]
 
     def glance(self, ids: Sequence[BoardId]) -> list[Board]:
         """Boards as their notes have them, in one round trip; nothing is checked or written."""
