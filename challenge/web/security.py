@@ -43,11 +43,16 @@ def init_app(app: Flask) -> None:
 
 
 def _with_headers(application: WSGIApplication) -> WSGIApplication:
-    """Adds :data:`HEADERS` to every answer of any kind, errors and files included."""
+    """Adds :data:`HEADERS` to every answer of any kind, errors and files included.
+
+    One that an answer brings along itself stays as it is.
+    """
 
     def wrapped(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-            return start_response(status, headers + HEADERS, *more)
+            own = {name for name, _ in headers}
+            missing = [header for header in HEADERS if header[0] not in own]
+            return start_response(status, headers + missing, *more)
 
         return application(environ, start)
 

@@ -66,6 +66,15 @@ def share_game(date: str, ruleset: str) -> Response:
     return Response(result_text(finish, language), content_type="text/plain; charset=utf-8")
 
 
+@routes.get(f"{_GAME}/link")
+def link_to_game(date: str, ruleset: str) -> Response:
+    """The address of a page where others compare with this result."""
+    player = identity.player()
+    day = services().days.day(date, now())
+    services().standings.finish(player, day, ruleset, now())  # only of a finished game
+    return answer({"url": links.result_link(links.SharedGame(day, ruleset, player))})
+
+
 def result_text(finish: Finish, language: str) -> str:
     """The three lines of a finished game, in this language."""
     board = finish.board

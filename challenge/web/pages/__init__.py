@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from challenge.web.pages import archive, boards, fairness, game, sheets
 from challenge.web.pages.blueprint import pages
+from challenge.web.pages.links import shared
 from challenge.web.pages.rules import routes as rules
 from challenge.web.pages.site import choices, legal, shell
 from challenge.web.pages.site.errors import problem_page
@@ -22,6 +23,7 @@ __all__ = [
     "pages",
     "problem_page",
     "rules",
+    "shared",
     "sheets",
     "shell",
 ]

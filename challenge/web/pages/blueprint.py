@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect
 
 from challenge.errors import BadInput, NotFound
+from challenge.web import links
 from challenge.web.current import now, services
 from challenge.web.pages.words import split_name
 
@@ -16,8 +17,11 @@ pages = Blueprint("pages", __name__)
 
 @pages.after_request
 def _keep_nowhere(answer: Response) -> Response:
-    """A page carries a player's game, or the value that will make a player: nobody stores it."""
-    answer.headers["Cache-Control"] = "no-store"
+    """A page carries a player's game, or the value that will make a player: nobody stores it.
+
+    What carries neither says itself how it may be kept.
+    """
+    answer.headers.setdefault("Cache-Control", "no-store")
     return answer
 
 
@@ -28,6 +32,7 @@ def _for_every_page() -> dict[str, Any]:
 
 
 pages.add_app_template_global(split_name)
+pages.add_app_template_global(links.address, "address")
 
 
 @pages.app_template_filter("in_zone")

@@ -13,7 +13,6 @@ from challenge.service.views.games import FinishedGameView
 from challenge.web import identity
 from challenge.web.api.answers import number
 from challenge.web.current import now, services
-from challenge.web.i18n import decimal, gettext, ngettext
 from challenge.web.pages import ranks, result
 from challenge.web.pages.blueprint import day_of, pages, respond, see
 from challenge.web.pages.place import Place, facts_of
@@ -81,18 +80,5 @@ def _facts(view: FinishedGameView, viewer: str | None, board: Board) -> dict[str
         "name": name,
         "tag": tag,
         "standing": standing and result.words_of(standing, closed),
-        "difference": None if own.score is None else _difference(view.total, own.score),
+        "difference": None if own.score is None else result.difference(view.total, own.score),
     }
-
-
-def _difference(theirs: int, own: int) -> str:
-    """How the game compares with the visitor's."""
-    if theirs == own:
-        return gettext("As many as you")
-    apart = abs(theirs - own)
-    words = (
-        ngettext("%(n)s point more than you", "%(n)s points more than you", apart)
-        if theirs > own
-        else ngettext("%(n)s point less than you", "%(n)s points less than you", apart)
-    )
-    return words % {"n": decimal(apart)}

@@ -56,7 +56,7 @@ def chart_of(day: date, ruleset: str, own: int | None) -> chart.Chart | None:
 
 def words_of(standing: Standing, final: bool) -> Words:
     """Percentile before place, as long as there are enough players to have one."""
-    title, place = _headline(standing, final)
+    title, place = headline(standing, final)
     shared = ngettext("shared with %(n)s other", "shared with %(n)s others", standing.tied)
     facts = [place] if place else []
     if standing.tied:
@@ -68,7 +68,7 @@ def _own_words(player: str, finish: Finish) -> Words:
     """Where the game stands, and beside what others of the player."""
     if finish.standing is None:
         return Words(gettext("From the archive"), [gettext("This game is off the board.")])
-    title, place = _headline(finish.standing, finish.final)
+    title, place = headline(finish.standing, finish.final)
     own = _best_words(player, finish)
     if finish.streak > 1:
         own.append(gettext("streak %(n)d") % {"n": finish.streak})
@@ -86,7 +86,8 @@ def _best_words(player: str, finish: Finish) -> list[str]:
     return [gettext("Your best: %(n)s") % {"n": decimal(best)}]
 
 
-def _headline(standing: Standing, final: bool) -> tuple[str, str]:
+def headline(standing: Standing, final: bool) -> tuple[str, str]:
+    """The percentile, and the place beside it; where few have played, the place alone."""
     if standing.players < share.PLACE_BELOW:
         return share.standing_words(standing, final, translations(language()), language()), ""
     place = (
@@ -96,3 +97,16 @@ def _headline(standing: Standing, final: bool) -> tuple[str, str]:
     )
     title = gettext("Better than %(percent)d %%") % {"percent": standing.percent}
     return title, place % {"rank": decimal(standing.rank), "players": decimal(standing.players)}
+
+
+def difference(theirs: int, own: int) -> str:
+    """How another's game compares with the visitor's."""
+    if theirs == own:
+        return gettext("As many as you")
+    apart = abs(theirs - own)
+    words = (
+        ngettext("%(n)s point more than you", "%(n)s points more than you", apart)
+        if theirs > own
+        else ngettext("%(n)s point less than you", "%(n)s points less than you", apart)
+    )
+    return words % {"n": decimal(apart)}

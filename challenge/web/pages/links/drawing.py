@@ -89,8 +89,8 @@ class _Pen:
 
     def result(self, caption: Caption, score: str) -> None:
         """The sheet above, the score in pen to the left, what it is worth beside it."""
-        rows, size = fitting(caption.title, _SERIF, _RIGHT - _LEFT, (60, 52, 44, 38))
-        self.text(_LEFT, 188, rows[0], _SERIF, size, INK)
+        _, size = fitting(caption.title, _SERIF, _RIGHT - _LEFT, (60, 52, 44, 38))
+        self.text(_LEFT, 188, caption.title, _SERIF, size, INK)
         self._rule(214, 2, RULE)
         self.text(_LEFT, 382, score, _BOLD, 190, PEN)
         self.text(_LEFT, 424, caption.unit, _SANS, 32, MUTED)
@@ -160,10 +160,10 @@ def fitting(words: str, font: str, room: float, sizes: tuple[int, ...]) -> tuple
     for size in sizes:
         if _width(words, font, size) <= room:
             return [words], size
-    return _two_rows(words, font, room), sizes[-1]
+    return _two_rows(words), sizes[-1]
 
 
-def _two_rows(words: str, font: str, room: float) -> list[str]:
+def _two_rows(words: str) -> list[str]:
     """Broken at the blank that leaves both rows most alike."""
     breaks = [i for i, each in enumerate(words) if each == " "]
     middle = min(breaks, key=lambda i: abs(i - len(words) / 2), default=len(words))
