@@ -148,6 +148,11 @@ def set_cookie(answer: Response, player: str, epoch: int = 0) -> None:
     )
 
 
+def drop_cookie(answer: Response) -> None:
+    """Make the caller nobody from the next request on."""
+    answer.delete_cookie(COOKIE, httponly=True, secure=request.is_secure, samesite="Lax")
+
+
 def _signed() -> Caller:
     scheme, _, credentials = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     try:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from flask import Flask
 
-from challenge.web.api import boards, challenges, health, players, playing, rulesets
+from challenge.web.api import (
+    boards,
+    challenges,
+    devices,
+    health,
+    players,
+    playing,
+    records,
+    rulesets,
+)
 
 PREFIX = "/api/v1"
 
 
 def init_app(app: Flask) -> None:
     """Register every route of the contract."""
-    for module in (rulesets, challenges, players, playing, boards):
+    for module in (rulesets, challenges, players, records, devices, playing, boards):
         app.register_blueprint(module.routes, url_prefix=PREFIX)
     app.register_blueprint(health.routes)
