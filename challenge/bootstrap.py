@@ -48,7 +48,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     circles = Circles(store, days, groups)
     records = Records(store, days)
     devices, reports = Devices(store), Reports(store)
-    erasure = Erasure(store, (devices.forget, reports.forget))
+    erasure = Erasure(store, (groups.leave_all, devices.forget, reports.forget))
     return Services(
         settings=settings,
         store=store,
@@ -63,7 +63,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         reports=reports,
         limits=Limits(store.link, settings.guesses_per_hour),
         records=records,
-        exports=Exports(store, days),
+        exports=Exports(store, days, groups, devices),
         erasure=erasure,
         worker=Worker(store, days, erasure, clock),
         signing_keys=signing_keys(settings),

@@ -8,7 +8,14 @@ from challenge.daily import names
 from challenge.game import game as rules
 from challenge.game import log as notation
 from challenge.service.days import Board, Days
-from challenge.service.views.players import ExportedGameView, ExportView, PlayerView
+from challenge.service.devices import Devices
+from challenge.service.groups import Groups
+from challenge.service.views.players import (
+    ExportedGameView,
+    ExportedGroupView,
+    ExportView,
+    PlayerView,
+)
 from challenge.store.games import Stored
 from challenge.store.store import Store
 
@@ -19,9 +26,11 @@ BATCH = 500  # boards read at once
 class Exports:
     """Exports of all players."""
 
-    def __init__(self, store: Store, days: Days) -> None:
+    def __init__(self, store: Store, days: Days, groups: Groups, devices: Devices) -> None:
         self._store = store
         self._days = days
+        self._groups = groups
+        self._devices = devices
 
     def export(self, player: str, now: datetime) -> ExportView:
         """Everything about a player; boards whose time has passed are closed first.
@@ -30,15 +39,34 @@ class Exports:
             BoardRefused: a board was opened under another secret or an unknown sheet.
             StoreUnavailable: Redis does not answer.
         """
-        (name,) = self._store.players.names([player])
+        (shown,) = self._store.players.names([player])
+        name, hidden = self._store.players.given(player)
         return ExportView(
             version=VERSION,
             exported_at=now.replace(microsecond=0),
-            player=PlayerView(id=player, name=names.display(player, name)),
+            player=PlayerView(id=player, name=names.display(player, shown)),
             name=name,
+            name_hidden=hidden,
+            reports=self._store.reports.count(player),
+            recovery_code=self._devices.has_recovery(player),
             sign_outs=self._store.players.epoch(player),
+            groups=self._seats(player),
             games=self._games(player, now),
         )
+
+    def _seats(self, player: str) -> list[ExportedGroupView]:
+        mine = self._groups.mine(player)
+        seats = self._store.groups.seats([group.id for group in mine], [player] * len(mine))
+        return [
+            ExportedGroupView(
+                id=group.id,
+                name=group.name,
+                owned=group.owned,
+                joined=self._groups.day_of(seat.joined).isoformat(),
+            )
+            for group, seat in zip(mine, seats, strict=True)
+            if seat is not None and seat.joined is not None
+        ]
 
     def _games(self, player: str, now: datetime) -> list[ExportedGameView]:
         begun = self._store.players.begun(player)

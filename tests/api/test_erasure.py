@@ -46,10 +46,19 @@ def test_no_key_and_no_value_holds_id_or_name_afterwards(
     clock.set("2026-11-30 12:00")
     play(mia, ruleset="yatzy-order", turns=3)
     play(mia, ruleset="generala")
+    now = clock.now
+    family = services.groups.create(ada.player, "Family", now)
+    services.groups.join(mia.player, services.groups.invitation(ada.player, family.id), now)
+    services.groups.create(mia.player, "Mia-Marie's own", now)
+    services.devices.recovery(mia.player)
+    services.devices.transfer(mia.player, 0, now)
+    services.reports.report(ada.player, mia.player)
+    services.reports.report(mia.player, ada.player)
     assert mentions(valkey_url, mia.player, "Mia-Marie")
     erase(mia)
     assert mentions(valkey_url, mia.player, "Mia-Marie") == []
     assert mentions(valkey_url, ada.player)
+    assert [each.members for each in services.groups.mine(ada.player)] == [1]
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])

@@ -8,6 +8,7 @@ from datetime import date
 from challenge.game import game as rules
 from challenge.game import log, rulesets
 from challenge.game.stream import Stream
+from challenge.service.services import Services
 from tests.api.contract import TODAY, Api, board, game, play, problem
 from tests.conftest import Clock
 
@@ -20,6 +21,22 @@ def test_it_says_who_it_is_about(mia: Api) -> None:
     assert found["exported_at"] == "2026-11-30T12:00:00Z"
     assert found["player"] == mia.get("/api/v1/me").json["player"]
     assert (found["name"], found["games"]) == ("Mia", [])
+
+
+def test_it_says_what_is_held_beside_the_games(mia: Api, api: Api, services: Services) -> None:
+    now = services.clock()
+    group = services.groups.create(mia.player, "Family", now)
+    services.devices.recovery(mia.player)
+    services.reports.report(api.signed("Ada").player, mia.player)
+    services.reports.hide(mia.player)
+    services.reports.report(api.signed("Ben").player, api.signed("Eve").player)
+    found = mia.get(EXPORT).json
+    assert found["groups"] == [
+        {"id": group.id, "name": "Family", "owned": True, "joined": TODAY},
+    ]
+    assert (found["recovery_code"], found["sign_outs"]) == (True, 0)
+    assert (found["name"], found["name_hidden"], found["reports"]) == ("Mia", True, 0)
+    assert found["player"]["name"].startswith("Player·")
 
 
 def test_it_holds_the_log_of_every_game_finished_or_not(mia: Api) -> None:

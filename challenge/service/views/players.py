@@ -81,16 +81,31 @@ class ExportedGameView(View):
     seed: str | None
 
 
+class ExportedGroupView(View):
+    """A group in an export; ``joined`` is the service day."""
+
+    id: str
+    name: str
+    owned: bool
+    joined: str
+
+
 class ExportView(View):
     """All that is held about a player.
 
-    ``player`` is as others see it, ``name`` as it was given. ``sign_outs`` counts how often
-    everything was signed out.
+    ``player`` is as others see it, ``name`` as it was given, ``name_hidden`` says that the
+    operator shows nobody that name, ``reports`` counts who reported it. ``sign_outs``
+    counts how often everything was signed out. Codes are kept as hashes only:
+    ``recovery_code`` says whether there is one.
     """
 
     version: int
     exported_at: datetime
     player: PlayerView
     name: str | None
+    name_hidden: bool
+    reports: int
+    recovery_code: bool
     sign_outs: int
+    groups: list[ExportedGroupView]
     games: list[ExportedGameView]
