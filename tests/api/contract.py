@@ -25,15 +25,18 @@ TITLES = {
     "not-signed": "A player is needed",
     "cross-site": "Sent from another site",
     "not-open-yet": "This day is not open yet",
+    "not-owner": "For the owner of the group",
     "spoiler": "Finish first",
     "not-found": "There is nothing here",
     "unknown-ruleset": "There is no such sheet",
     "closing": "This day is over",
     "ply-conflict": "The game has moved on",
+    "full": "There is no place left",
     "not-finished": "The game is not finished",
     "too-large": "The body is too large",
     "wrong-type": "The body is not JSON",
     "illegal-action": "The rules forbid this now",
+    "too-many-requests": "Too many requests",
     "store-unavailable": "The store does not answer",
 }
 

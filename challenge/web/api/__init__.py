@@ -8,6 +8,7 @@ from challenge.web.api import (
     boards,
     challenges,
     devices,
+    groups,
     health,
     players,
     playing,
@@ -20,6 +21,6 @@ PREFIX = "/api/v1"
 
 def init_app(app: Flask) -> None:
     """Register every route of the contract."""
-    for module in (rulesets, challenges, players, records, devices, playing, boards):
+    for module in (rulesets, challenges, players, records, devices, playing, boards, groups):
         app.register_blueprint(module.routes, url_prefix=PREFIX)
     app.register_blueprint(health.routes)

@@ -46,6 +46,30 @@ class NameBody(Struct, forbid_unknown_fields=True):
     name: str
 
 
+class CodeBody(Struct, forbid_unknown_fields=True):
+    """``POST /transfer``; what cannot be a code is a wrong one."""
+
+    code: str
+
+
+class GroupBody(Struct, forbid_unknown_fields=True):
+    """``POST /groups``."""
+
+    name: str
+
+
+class InviteBody(Struct, forbid_unknown_fields=True):
+    """``POST /groups/join``; the address of an invite, or its last part alone."""
+
+    invite: Annotated[str, Meta(max_length=1000)]
+
+
+class OwnerBody(Struct, forbid_unknown_fields=True):
+    """``PUT /groups/{id}/owner``."""
+
+    player: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22}$")]
+
+
 def body(shape: type[B], *, optional: bool = False) -> B:
     """The request's JSON body in this shape.
 
@@ -93,6 +117,13 @@ def game_answer(view: GameView) -> GameView:
 def answer(value: Any, status: int = 200) -> Response:
     """A JSON answer."""
     return Response(msgspec.json.encode(value), status, content_type="application/json")
+
+
+def nothing() -> Response:
+    """The answer of a call after which there is nothing to say."""
+    response = Response(status=204)
+    del response.headers["Content-Type"]
+    return response
 
 
 def finished(response: Response) -> Response:

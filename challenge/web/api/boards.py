@@ -16,21 +16,22 @@ _BOARD = "/challenges/<date>/<ruleset>"
 
 @routes.get(f"{_BOARD}/leaderboard")
 def get_leaderboard(date: str, ruleset: str) -> Response:
-    """A page of the board, or the rows around the caller."""
+    """A page of the board, or the rows around the caller; of all, or of a group's members."""
     day = services().days.day(date, now())
     around = request.args.get("around")
     if around not in (None, "me"):
         raise BadInput("`around` takes nothing but `me`.")
-    player = identity.player() if around else identity.caller().player
-    page = services().standings.leaderboard(
-        day,
-        ruleset,
-        player,
-        now(),
-        limit=number("limit", 50),
-        offset=number("offset", 0),
-        around_me=bool(around),
-    )
+    group = request.args.get("group")
+    window = {"limit": number("limit", 50), "offset": number("offset", 0)}
+    if group is not None:
+        page = services().circles.leaderboard(
+            identity.player(), group, day, ruleset, now(), **window, around_me=bool(around)
+        )
+    else:
+        player = identity.player() if around else identity.caller().player
+        page = services().standings.leaderboard(
+            day, ruleset, player, now(), **window, around_me=bool(around)
+        )
     return _kept_when_closed(answer(page), date, ruleset)
 
 

@@ -1,0 +1,29 @@
+"""Invites as addresses: what the service says of one, signed, and back again."""
+
+from __future__ import annotations
+
+from challenge.service.views.groups import GroupView
+from challenge.web import signing
+from challenge.web.links import base_url
+
+JOIN = "/join/"
+
+
+def link(value: str) -> str:
+    """The whole public address of an invite, of the value the service gives for it."""
+    return f"{base_url()}{JOIN}{signing.sign('invite', value)}"
+
+
+def read(invite: str) -> str:
+    """The value of an invite, be it the address or its last part alone.
+
+    Raises:
+        NotFound: its signature does not hold.
+    """
+    return signing.unsign("invite", invite.strip().rpartition("/")[2])
+
+
+def with_link(view: GroupView) -> GroupView:
+    """A group as an answer: its invite signed, as an address."""
+    view.invite_url = link(view.invite_url)
+    return view
