@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from challenge.web.pages import archive, boards, fairness, game, sheets
 from challenge.web.pages.blueprint import pages
-from challenge.web.pages.links import shared
+from challenge.web.pages.groups import group, lists, members, tables, versus
+from challenge.web.pages.links import join, shared, transfer
+from challenge.web.pages.me import devices
 from challenge.web.pages.rules import routes as rules
 from challenge.web.pages.site import choices, legal, shell
 from challenge.web.pages.site.errors import problem_page
@@ -17,13 +19,21 @@ __all__ = [
     "archive",
     "boards",
     "choices",
+    "devices",
     "fairness",
     "game",
+    "group",
+    "join",
     "legal",
+    "lists",
+    "members",
     "pages",
     "problem_page",
     "rules",
     "shared",
     "sheets",
     "shell",
+    "tables",
+    "transfer",
+    "versus",
 ]

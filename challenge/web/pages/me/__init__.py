@@ -1,0 +1,1 @@
+"""What belongs to a player: the record, the data, the devices."""
