@@ -13,7 +13,7 @@ from challenge.service.views.games import FinishedGameView
 from challenge.web import identity
 from challenge.web.api.answers import number
 from challenge.web.current import now, services
-from challenge.web.pages import ranks, result
+from challenge.web.pages import friends, ranks, result
 from challenge.web.pages.blueprint import day_of, pages, respond, see
 from challenge.web.pages.place import Place, facts_of
 from challenge.web.pages.sheet import Sheet
@@ -35,6 +35,7 @@ def leaderboard(date: str, ruleset: str) -> str:
         ruleset=board.ruleset,
         challenge=facts,
         listing=listing,
+        friends=None if offset or around else friends.of(player, day, ruleset, ranks.PAGE),
         paging=ranks.paging(day, ruleset, listing),
         days=(ranks.beside(day, ruleset, -1), ranks.beside(day, ruleset, 1)),
         own=own,

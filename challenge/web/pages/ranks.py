@@ -99,12 +99,13 @@ def _rows(view: LeaderboardView) -> list[Row]:
     scores = [entry.score for entry in view.entries]
     own_tie = view.me is not None and view.me.tied > 0
     return [
-        _row(entry, scores.count(entry.score) > 1 or (entry.me and own_tie))
+        row_of(entry, scores.count(entry.score) > 1 or (entry.me and own_tie))
         for entry in view.entries
     ]
 
 
-def _row(entry: EntryView, tied: bool) -> Row:
+def row_of(entry: EntryView, tied: bool) -> Row:
+    """An entry as a row; ``tied`` says that another one has its rank too."""
     name, tag = name_and_tag(entry.name)
     return Row(entry.rank, tied, entry.player, name, tag, entry.score, entry.me)
 

@@ -10,12 +10,16 @@ from flask import render_template
 from challenge.daily import share
 from challenge.daily.ranking import Standing
 from challenge.service.standings import Finish
+from challenge.web import links
 from challenge.web.api.playing import result_text
 from challenge.web.current import now, services
 from challenge.web.i18n import decimal, gettext, language, ngettext, translations
-from challenge.web.pages import chart, others
+from challenge.web.links import SharedGame
+from challenge.web.pages import chart, friends, others
 from challenge.web.pages.place import Facts, Place
 from challenge.web.pages.sheet import Sheet
+
+FRIENDS = 10  # shown beside a result; the leaderboard has them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,10 @@ def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None
         note=note,
         today=services().days.today(now()).isoformat(),
         share=text_of(finish),
+        link=links.result_link(SharedGame(place.on, sheet.ruleset.id, player)),
+        friends=friends.of(player, place.on, sheet.ruleset.id, FRIENDS)
+        if finish.standing
+        else None,
         standing=_own_words(player, finish),
         chart=chart_of(place.on, sheet.ruleset.id, finish.score),
         others=others.of(player, place.on, sheet.ruleset.id, facts.state),

@@ -129,11 +129,12 @@ def _number(number: int) -> str:
 def _picture(caption: Caption) -> Response:
     """The drawing, made only for who does not have it yet; pages of any site may show it."""
     answer = Response(content_type="image/png")
-    answer.set_etag(hashlib.sha256(f"{DRAWN} {caption}".encode()).hexdigest()[:32])
+    tag = hashlib.sha256(f"{DRAWN} {caption}".encode()).hexdigest()[:32]
+    answer.set_etag(tag)
     answer.headers["Cache-Control"] = f"public, max-age={FOR}"
     answer.headers["Vary"] = "Accept-Language, Cookie"
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    if answer.get_etag()[0] in request.if_none_match:
+    if request.if_none_match.contains(tag):
         answer.status_code = 304
     else:
         answer.set_data(draw(caption))
