@@ -26,6 +26,7 @@ class Call:
     token: str
     url: str
     body: Any = None
+    method: str = "POST"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,9 @@ def _run(url: str, pipe: Connection, line: Barrier) -> None:
             client = _client(url)
             continue
         line.wait()
-        response = client.post(
+        response = client.open(
             call.url,
+            method=call.method,
             headers={"Authorization": f"Bearer {call.token}"},
             **({} if call.body is None else {"json": call.body}),
         )
