@@ -1,0 +1,81 @@
+"""Guessing codes: an address has so many wrong ones in an hour, whoever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from werkzeug.test import TestResponse
+
+from challenge.service.services import Services
+from challenge.store.client import Link
+from challenge.store.limits import Limits
+from challenge.web import create_app
+from tests.api.contract import Api, problem
+from tests.api.dump import dump
+from tests.api.test_devices import OFFER, TAKE
+
+HERE = "203.0.113.7"
+ALLOWED = 3
+
+
+@pytest.fixture
+def services(make_services: Callable[..., Services]) -> Services:
+    """Services that allow few wrong guesses."""
+    return make_services(CHALLENGE_GUESSES_PER_HOUR=str(ALLOWED))
+
+
+def guess(api: Api, code: str = "0000-0000", address: str = HERE) -> TestResponse:
+    """A code entered from an address."""
+    return Api(api.client).post(TAKE, {"code": code}, environ_overrides={"REMOTE_ADDR": address})
+
+
+def used_up(api: Api, address: str = HERE) -> None:
+    """Guesses until no more are allowed."""
+    for _ in range(ALLOWED):
+        problem(guess(api, address=address), "not-found", 404)
+
+
+def test_after_so_many_wrong_guesses_an_address_has_to_wait(mia: Api) -> None:
+    code = mia.post(OFFER).json["code"]
+    used_up(mia)
+    response = guess(mia)
+    problem(response, "too-many-requests", 429)
+    assert 0 < int(response.headers["Retry-After"]) <= 3600
+    problem(guess(mia, code), "too-many-requests", 429)
+    assert guess(mia, code, "203.0.113.8").status_code == 200
+
+
+def test_right_codes_do_not_count(mia: Api) -> None:
+    for _ in range(2 * ALLOWED):
+        assert guess(mia, mia.post(OFFER).json["code"]).status_code == 200
+    used_up(mia)
+
+
+def test_the_network_of_an_ipv6_customer_is_one_address(mia: Api) -> None:
+    used_up(mia, "2001:db8:1:2::5")
+    problem(guess(mia, address="2001:db8:1:2:ffff::9"), "too-many-requests", 429)
+    problem(guess(mia, address="2001:db8:1:3::5"), "not-found", 404)
+
+
+def test_an_ipv4_address_written_as_ipv6_is_the_same(mia: Api) -> None:
+    used_up(mia)
+    problem(guess(mia, address=f"::ffff:{HERE}"), "too-many-requests", 429)
+
+
+def test_what_is_kept_of_an_address_ends_within_the_hour(mia: Api, valkey_url: str) -> None:
+    guess(mia)
+    found = [value for key, value in dump(valkey_url).items() if key.startswith(b"sd1:limits")]
+    assert found == [(b"string", b"1", True)]
+    assert HERE in repr(dump(valkey_url).keys())
+
+
+def test_a_limit_that_cannot_be_asked_stops_nobody(mia: Api, services: Services) -> None:
+    nowhere = Limits(Link("unix:///nowhere/valkey.sock"), ALLOWED)
+    client = create_app(replace(services, limits=nowhere)).test_client(use_cookies=False)
+    there = Api(client)
+    code = mia.post(OFFER).json["code"]
+    for _ in range(ALLOWED + 1):
+        problem(guess(there), "not-found", 404)
+    assert guess(there, code).status_code == 200
