@@ -10,6 +10,7 @@ import unicodedata
 
 import precis_i18n
 
+from challenge.daily import lookalikes
 from challenge.errors import BadInput
 
 MAX_VISIBLE = 24
@@ -35,8 +36,9 @@ def clean(name: str, player: str | None = None) -> str:
     """The name as it is kept; a player's own tag at its end is taken off.
 
     Raises:
-        BadInput: nothing visible, more than 24 visible characters, or characters that
-            RFC 8266 does not allow in a nickname (controls, direction marks and their kin).
+        BadInput: nothing visible, more than 24 visible characters, characters that RFC 8266
+            does not allow in a nickname (controls, direction marks and their kin), or
+            letters of one script that pass for those of another beside them.
     """
     if len(name) > MAX_CHARACTERS * 2:
         raise BadInput(f"A name has at most {MAX_VISIBLE} characters.")
@@ -66,3 +68,5 @@ def _check(name: str) -> None:
         raise BadInput(f"A name has 1 to {MAX_VISIBLE} visible characters.")
     if len(name) > MAX_CHARACTERS:
         raise BadInput(f"A name has at most {MAX_CHARACTERS} characters, marks included.")
+    if lookalikes.deceives(name):
+        raise BadInput("A name mixes no letters of different alphabets that look alike.")
