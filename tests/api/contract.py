@@ -141,6 +141,14 @@ class Api:
         """PATCH."""
         return self.call("PATCH", url, json=json, **more)
 
+    def put(self, url: str, json: Any, **more: Any) -> TestResponse:
+        """PUT."""
+        return self.call("PUT", url, json=json, **more)
+
+    def delete(self, url: str, **more: Any) -> TestResponse:
+        """DELETE."""
+        return self.call("DELETE", url, **more)
+
     def signed(self, name: str | None = None) -> Api:
         """A new player on the same client."""
         response = self.post("/api/v1/players", {"name": name} if name else {})
