@@ -20,6 +20,7 @@ from challenge.web.pages.place import Facts, Place
 from challenge.web.pages.sheet import Sheet
 
 FRIENDS = 10  # shown beside a result; the leaderboard has them all
+STREAK_TO_LOSE = 3  # days from which a recovery code is proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,15 @@ def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None
         standing=_own_words(player, finish),
         chart=chart_of(place.on, sheet.ruleset.id, finish.score),
         others=others.of(player, place.on, sheet.ruleset.id, facts.state),
+        losable=_losable(player, finish),
     )
+
+
+def _losable(player: str, finish: Finish) -> bool:
+    """Whether there is a streak to lose with the cookies, and no way back noted down."""
+    if finish.final or finish.streak < STREAK_TO_LOSE:
+        return False
+    return not services().devices.has_recovery(player)
 
 
 def text_of(finish: Finish) -> str:
