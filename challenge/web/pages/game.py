@@ -18,6 +18,7 @@ from challenge.web.i18n import gettext
 from challenge.web.pages import manners, result, waiting
 from challenge.web.pages import mover as movers
 from challenge.web.pages.blueprint import day_of, pages, respond, see
+from challenge.web.pages.groups import welcome
 from challenge.web.pages.mover import Mover
 from challenge.web.pages.place import Place, facts_of
 from challenge.web.pages.sheet import Sheet
@@ -106,6 +107,7 @@ def _page(
         waiting=waiting.games(player, day) if show.page == "home" else [],
         hints=manners.hints(player, sheet),
         turns=facts.turns_at,
+        joined=welcome.joined(player) if show.page == "home" else None,
     )
 
 
