@@ -26,7 +26,7 @@ _LEFT, _RIGHT = 72, WIDTH - 72
 _TRAY = 446  # where the dice's part begins
 _FACE = ((27, 27), (50, 50), (73, 73))  # a three, in hundredths of a die
 _COLUMN = 470  # where words stand beside a score, or further right
-_SERIF, _SANS, _BOLD = "NotoSerif-Bold.ttf", "NotoSans-Regular.ttf", "NotoSans-Bold.ttf"
+SERIF, _SANS, _BOLD = "NotoSerif-Bold.ttf", "NotoSans-Regular.ttf", "NotoSans-Bold.ttf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +72,16 @@ class _Pen:
         """Wordmark and number over a heavy rule."""
         for x in (_LEFT, _LEFT + 52):
             self._outline(x, 50, 44)
-        self.text(_LEFT + 116, 90, "Samedice", _SERIF, 44, INK)
+        self.text(_LEFT + 116, 90, "Samedice", SERIF, 44, INK)
         self.text(_RIGHT, 90, corner, _SANS, 36, MUTED, anchor="rs")
         self._rule(118, 3, INK)
 
     def announcement(self, caption: Caption) -> None:
         """A title over one or two lines, and small words below."""
-        rows, size = fitting(caption.title, _SERIF, _RIGHT - _LEFT, (92, 76, 64))
+        rows, size = fitting(caption.title, SERIF, _RIGHT - _LEFT, (92, 76, 64))
         y = 262 if len(rows) == 1 else 222
         for row in rows:
-            self.text(_LEFT, y, row, _SERIF, size, INK)
+            self.text(_LEFT, y, row, SERIF, size, INK)
             y += round(size * 1.15)
         for line in caption.lines:
             self.text(_LEFT, y, line, _SANS, 40, MUTED)
@@ -89,8 +89,8 @@ class _Pen:
 
     def result(self, caption: Caption, score: str) -> None:
         """The sheet above, the score in pen to the left, what it is worth beside it."""
-        _, size = fitting(caption.title, _SERIF, _RIGHT - _LEFT, (60, 52, 44, 38))
-        self.text(_LEFT, 188, caption.title, _SERIF, size, INK)
+        _, size = fitting(caption.title, SERIF, _RIGHT - _LEFT, (60, 52, 44, 38))
+        self.text(_LEFT, 188, caption.title, SERIF, size, INK)
         self._rule(214, 2, RULE)
         self.text(_LEFT, 382, score, _BOLD, 190, PEN)
         self.text(_LEFT, 424, caption.unit, _SANS, 32, MUTED)
@@ -98,10 +98,10 @@ class _Pen:
 
     def _worth(self, x: float, lines: tuple[str, ...]) -> None:
         first, *others = lines
-        rows, size = fitting(first, _SERIF, _RIGHT - x, (60, 52, 46, 40))
+        rows, size = fitting(first, SERIF, _RIGHT - x, (60, 52, 46, 40))
         y = 340 if len(rows) + len(others) == 1 else 312
         for row in rows:
-            self.text(x, y, row, _SERIF, size, INK)
+            self.text(x, y, row, SERIF, size, INK)
             y += round(size * 1.15)
         for line in others:
             _, size = fitting(line, _SANS, _RIGHT - x, (36, 32, 28))

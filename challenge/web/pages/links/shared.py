@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from flask import Response, render_template, request
 
-from challenge.daily import calendar
 from challenge.errors import NotFinished, NotFound, Spoiler
 from challenge.service.standings import Finish
 from challenge.service.views.games import GameView
@@ -70,16 +69,23 @@ def shared_result(signed: str) -> str:
 @pages.get("/r/<signed>/picture.png")
 def shared_picture(signed: str) -> Response:
     """The picture of a result: number, sheet, score and percentile; no name and no entry."""
-    finish, words = _finished(links.read_result(signed))
-    return _picture(
-        Caption(
-            corner=_number(calendar.number(finish.board.id.day)),
-            title=sheet_short(finish.board.ruleset),
-            score=str(finish.score),
-            unit=ngettext("point", "points", finish.score),
-            lines=(words.title, *words.facts[:1]),
-            dice=finish.board.ruleset.dice,
-        )
+    return _picture(caption_of(links.read_result(signed)))
+
+
+def caption_of(game: SharedGame) -> Caption:
+    """What the picture of a result says, in the language of the request.
+
+    Raises:
+        NotFound: the game is no more.
+    """
+    finish, words = _finished(game)
+    return Caption(
+        corner=gettext("No. %(number)d") % {"number": finish.board.number},
+        title=sheet_short(finish.board.ruleset),
+        score=str(finish.score),
+        unit=ngettext("point", "points", finish.score),
+        lines=(words.title, *words.facts),
+        dice=finish.board.ruleset.dice,
     )
 
 
@@ -120,10 +126,6 @@ def _sheet(game: SharedGame, finish: Finish, viewer: str | None) -> GameView | N
     except Spoiler:
         return None
     return services().play.view(game.player, *where, now()) if finish.final else None
-
-
-def _number(number: int) -> str:
-    return gettext("No. %(number)d") % {"number": number}
 
 
 def _picture(caption: Caption) -> Response:
