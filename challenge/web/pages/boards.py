@@ -21,7 +21,10 @@ from challenge.web.pages.sheet import Sheet
 
 @pages.get("/<date>/<ruleset>/leaderboard")
 def leaderboard(date: str, ruleset: str) -> str:
-    """A board by rank; ``?offset=`` pages, ``?around=me`` shows one's own neighbourhood."""
+    """A board by rank; ``?offset=`` pages, ``?around=me`` shows one's own neighbourhood.
+
+    With ``?report=1`` each name leads to where it is reported.
+    """
     day, player = day_of(date), identity.caller().player
     board = services().days.board(day, ruleset, now())
     around = request.args.get("around") == "me" and player is not None
@@ -29,13 +32,16 @@ def leaderboard(date: str, ruleset: str) -> str:
     listing = ranks.listing(day, ruleset, player, offset, around)
     facts = facts_of(board)
     own = ranks.own_standing(listing.view)
+    reporting = "report" in request.args
     return render_template(
         "leaderboard.html",
         place=Place("leaderboard", day, ruleset),
         ruleset=board.ruleset,
         challenge=facts,
         listing=listing,
-        friends=None if offset or around else friends.of(player, day, ruleset, ranks.PAGE),
+        friends=None
+        if offset or around or reporting
+        else friends.of(player, day, ruleset, ranks.PAGE),
         paging=ranks.paging(day, ruleset, listing),
         days=(ranks.beside(day, ruleset, -1), ranks.beside(day, ruleset, 1)),
         own=own,
@@ -43,6 +49,8 @@ def leaderboard(date: str, ruleset: str) -> str:
         standing=own and result.words_of(own, facts.state == "closed"),
         may_look=own is not None or facts.state == "closed",
         state_words=ranks.state_words(facts.state),
+        reporting=reporting,
+        report_here=ranks.report_here(day, ruleset, listing, around),
     )
 
 

@@ -138,6 +138,12 @@ def paging(day: date, ruleset: str, shown: Listing) -> Paging:
     )
 
 
+def report_here(day: date, ruleset: str, shown: Listing, around: bool) -> str:
+    """The same page of a board, each name leading to where it is reported."""
+    page: dict[str, Any] = {"around": "me"} if around else {"offset": min(shown.offset, OFFSET)}
+    return url_for("pages.leaderboard", date=day.isoformat(), ruleset=ruleset, report=1, **page)
+
+
 def beside(day: date, ruleset: str, step: int) -> str | None:
     """The leaderboard of the day before (-1) or after (1); None where there is none."""
     other = day + timedelta(days=step)
