@@ -61,3 +61,7 @@ class Players:
         """A player as others see them."""
         (name,) = self._players.names([player])
         return PlayerView(id=player, name=names.display(player, name))
+
+    def given(self, player: str) -> tuple[str | None, bool]:
+        """The name a player gave, without the tag, and whether an operator has hidden it."""
+        return self._players.given(player)

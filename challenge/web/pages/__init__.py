@@ -6,11 +6,11 @@ posts the same form with the header ``Samedice-Swap`` and gets the new page at o
 
 from __future__ import annotations
 
-from challenge.web.pages import archive, boards, fairness, game, sheets
+from challenge.web.pages import archive, boards, fairness, game, report, sheets
 from challenge.web.pages.blueprint import pages
 from challenge.web.pages.groups import group, lists, members, tables, versus
 from challenge.web.pages.links import join, shared, transfer
-from challenge.web.pages.me import devices
+from challenge.web.pages.me import data, devices, record
 from challenge.web.pages.rules import routes as rules
 from challenge.web.pages.site import choices, legal, shell
 from challenge.web.pages.site.errors import problem_page
@@ -19,6 +19,7 @@ __all__ = [
     "archive",
     "boards",
     "choices",
+    "data",
     "devices",
     "fairness",
     "game",
@@ -29,6 +30,8 @@ __all__ = [
     "members",
     "pages",
     "problem_page",
+    "record",
+    "report",
     "rules",
     "shared",
     "sheets",
