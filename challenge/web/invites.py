@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from challenge.service.views.groups import GroupView
 from challenge.web import signing
+from challenge.web.limits import guess_limited
 from challenge.web.links import base_url
 
 JOIN = "/join/"
@@ -21,6 +22,18 @@ def read(invite: str) -> str:
         NotFound: its signature does not hold.
     """
     return signing.unsign("invite", invite.strip().rpartition("/")[2])
+
+
+@guess_limited
+def take(invite: str) -> str:
+    """The value of an invite with which somebody wants to join; raises like :func:`read`.
+
+    One that was signed and then renewed is no guess, and costs its holder none.
+
+    Raises:
+        TooManyRequests: the caller's address has used up the guesses of an hour.
+    """
+    return read(invite)
 
 
 def with_link(view: GroupView) -> GroupView:

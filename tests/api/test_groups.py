@@ -160,6 +160,14 @@ def test_who_guesses_invites_has_to_wait(mia: Api, eve: Api) -> None:
     assert int(refused.headers["Retry-After"]) > 0
 
 
+def test_an_invite_that_was_renewed_is_no_guess(mia: Api, eve: Api) -> None:
+    group = make_group(mia)
+    old = invite_of(mia, group)
+    invite = mia.post(at(group, "invite")).json["invite_url"]
+    assert [eve.post(JOIN, {"invite": old}).status_code for _ in range(25)] == [404] * 25
+    assert eve.post(JOIN, {"invite": invite}).status_code == 200
+
+
 def test_renewing_gives_an_invite_that_holds_and_voids_the_one_before(
     mia: Api, ben: Api, eve: Api
 ) -> None:

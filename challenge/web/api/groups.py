@@ -10,7 +10,6 @@ from challenge.daily import calendar
 from challenge.web import identity, invites
 from challenge.web.api.answers import GroupBody, InviteBody, OwnerBody, answer, body, nothing
 from challenge.web.current import now, services
-from challenge.web.limits import guess_limited
 
 routes = Blueprint("groups", __name__)
 
@@ -32,11 +31,10 @@ def list_groups() -> Response:
 
 
 @routes.post("/groups/join")
-@guess_limited
 def join_group() -> Response:
     """Become a member by an invite."""
     player, epoch = identity.mover()
-    invite = invites.read(body(InviteBody).invite)
+    invite = invites.take(body(InviteBody).invite)
     joined = services().groups.join(player, invite, now(), epoch=epoch)
     return _group(player, joined.id)
 
