@@ -56,8 +56,8 @@ def test_the_imprint_has_the_lines_of_the_setting_as_text(named: FlaskClient) ->
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ("What we keep", "400 days after your last visit", "How to erase it")),
-        ("de", ("Was wir speichern", "400 Tage nach deinem letzten", "Wie du es löschst")),
+        ("en", ("What we keep", "400 days after your last visit", "how to erase it")),
+        ("de", ("Was wir speichern", "400 Tage nach deinem letzten", "wie du es löschst")),
     ],
 )
 def test_privacy_says_what_is_kept_how_long_and_how_to_erase_it(
@@ -67,11 +67,10 @@ def test_privacy_says_what_is_kept_how_long_and_how_to_erase_it(
     assert all(each in page for each in words)
 
 
-def test_a_player_finds_the_number_to_name_when_asking_for_erasure(named: FlaskClient) -> None:
-    made = named.post("/api/v1/players", json={"name": "Mia"}).get_json()
-    page = named.get("/privacy", headers={"Authorization": f"Bearer {made['token']}"}).text
-    assert made["player"]["id"] in page
-    assert made["player"]["id"] not in named.get("/privacy").text
+def test_privacy_leads_to_the_export_and_to_the_button_that_erases(client: FlaskClient) -> None:
+    page = client.get("/privacy").text
+    assert 'href="/me/data"' in page
+    assert client.get("/me/data").status_code == 200
 
 
 # -- machines --------------------------------------------------------------------------------

@@ -21,13 +21,7 @@ ROBOTS = "User-agent: *\nDisallow: /api/\n"
 @pages.get("/privacy")
 def privacy() -> str:
     """What is kept, how long, and how to erase it."""
-    player = identity.caller().player
-    return render_template(
-        "privacy.html",
-        place=Place("privacy"),
-        own=services().players.view(player) if player else None,
-        days=identity.COOKIE_AGE.days,
-    )
+    return render_template("privacy.html", place=Place("privacy"), days=identity.COOKIE_AGE.days)
 
 
 @pages.get("/imprint")
