@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -149,43 +148,27 @@ def test_without_cookie_and_field_nobody_makes_a_group(client: FlaskClient) -> N
 PAGES = ["", "/members", "/leave", "/versus", "/weeks/2026-W49", "/months/2026-11"]
 
 
-def _hidden(app: Flask, services: Services, path: str) -> Iterator[TestResponse]:
-    for browser in (app.test_client(), Member(app, services).browser):
-        yield browser.get(path)
-
-
-@pytest.mark.parametrize("tail", PAGES)
 def test_a_group_looks_to_others_like_one_that_is_not_there(
-    app: Flask, services: Services, group: str, mia: Member, tail: str
+    app: Flask, services: Services, group: str, mia: Member
 ) -> None:
-    assert mia.browser.get(f"/groups/{group}{tail}").status_code == 200
-    unknown = "A" * len(group)
-    nowhere = [*_hidden(app, services, f"/groups/{unknown}{tail}")]
-    for there, nothing in zip(
-        _hidden(app, services, f"/groups/{group}{tail}"), nowhere, strict=True
-    ):
-        assert there.status_code == nothing.status_code == 404
-        assert there.text.replace(group, unknown) == nothing.text
-        assert "Kanal" not in there.text
+    unknown, others = "A" * len(group), [app.test_client(), Member(app, services).browser]
+    for tail in PAGES:
+        assert mia.browser.get(f"/groups/{group}{tail}").status_code == 200
+        for browser in others:
+            there, nothing = (browser.get(f"/groups/{g}{tail}") for g in (group, unknown))
+            assert there.status_code == nothing.status_code == 404
+            assert there.text.replace(group, unknown) == nothing.text
+            assert "Kanal" not in there.text
 
 
-@pytest.mark.parametrize(
-    ("tail", "form"),
-    [
-        ("/invite", {}),
-        ("/leave", {}),
-        ("/members/{ben}", {"do": "remove"}),
-        ("/members/{ben}", {"do": "own"}),
-    ],
-)
 def test_who_is_not_in_changes_nothing(
-    app: Flask, services: Services, valkey_url: str, ben: Member, group: str,
-    tail: str, form: dict[str, str],
-) -> None:  # fmt: skip
-    outsider = Member(app, services)
+    app: Flask, services: Services, valkey_url: str, ben: Member, group: str
+) -> None:
+    outsider, member = Member(app, services), f"/members/{ben.id}"
     before = dump(valkey_url)
-    path = f"/groups/{group}{tail.format(ben=ben.id)}"
-    assert outsider.browser.post(path, data=form).status_code == 404
+    for tail, do in (("/invite", ""), ("/leave", ""), (member, "remove"), (member, "own")):
+        refused = outsider.browser.post(f"/groups/{group}{tail}", data={"do": do})
+        assert refused.status_code == 404
     assert dump(valkey_url) == before
 
 
@@ -322,9 +305,7 @@ def test_the_tables_of_seven_days_of_a_week_and_of_a_month_are_worked_out_anew(
         assert sorted(_table(mia.browser.get(path))) == sorted(_expected(days)), path
 
 
-def test_a_week_leads_to_its_neighbours_as_far_as_there_are_days(
-    mia: Member, group: str, season: list[tuple[int, int]]
-) -> None:
+def test_a_week_leads_to_its_neighbours_as_far_as_there_are_days(mia: Member, group: str) -> None:
     last = mia.browser.get(f"/groups/{group}/weeks/2026-W49?sheet={SHEET}").text
     assert f"/groups/{group}/weeks/2026-W48?sheet={SHEET}" in last
     assert "2026-W50" not in last
