@@ -14,15 +14,14 @@ from datetime import UTC, date, datetime
 from challenge.config import Settings
 from challenge.daily import names
 from challenge.errors import Full, NotFound, NotOwner, NotSigned
+from challenge.service.places import Places
 from challenge.service.views.groups import GroupNameView, InvitedView
 from challenge.store.groups import Group, Seat
 from challenge.store.store import Store
 
 MEMBERS = 200
-GROUPS = 50  # a player
 ID_BYTES = 16
 NONCE_BYTES = 12
-STALE = 60  # seconds; a place taken longer ago without a membership is none
 _ID = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 NOTHING = "There is no such group, or it is not yours to see."
@@ -35,6 +34,7 @@ class Groups:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._groups = store.groups
         self._players = store.players
+        self._places = Places(store)
         self._calendar = settings.calendar
 
     # -- coming in ------------------------------------------------------------------------
@@ -55,7 +55,7 @@ class Groups:
         kept = names.clean(name)
         self._admit(owner, epoch)
         group, when = secrets.token_urlsafe(ID_BYTES), int(now.timestamp())
-        self._reserve(owner, group, when)
+        self._places.reserve(owner, group, when)
         self._groups.create(group, kept, owner, _nonce(), when)
         self._stay(owner, group)
         return GroupNameView(id=group, name=kept, members=1, owned=True)
@@ -92,14 +92,14 @@ class Groups:
         group, nonce, when = seat.group.id, seat.group.nonce, int(now.timestamp())
         if seat.joined is not None:
             return _named(seat.group, player)
-        noted = self._reserve(player, group, when)
+        noted = self._places.reserve(player, group, when)
         status = self._groups.join(group, player, nonce, when, MEMBERS)
         if status in ("void", "full"):
-            self._groups.release(player, group, noted)
+            self._places.release(player, group, noted)
             if status == "void":
                 raise NotFound(NOTHING)
             raise Full(f"This group has its {MEMBERS} members.")
-        self._confirm(player, group, when)
+        self._places.confirm(player, group, when)
         self._stay(player, group)
         return _named(replace(seat.group, size=seat.group.size + 1), player)
 
@@ -124,12 +124,10 @@ class Groups:
         if member != caller:
             self._need_owner(found, caller)
             self._need_member(group, member)
-        noted = self._groups.noted(member, group)
+        # Where the member is not there any more somebody was quicker; it is done all the same.
         if self._groups.leave(group, caller, member) == "barred":
             raise NotOwner(FOR_THE_OWNER)
-        # Not there any more: somebody was quicker, and it is done all the same.
-        if noted is not None:
-            self._groups.release(member, group, noted)
+        self._places.give_back(member, group)
 
     def leave_all(self, player: str) -> None:
         """Takes a player out of every group and forgets the list; repeating it is harmless."""
@@ -231,9 +229,9 @@ class Groups:
 
     def _stay(self, player: str, group: str) -> None:
         """Whoever was erased while coming in goes again."""
-        if self._players.is_gone(player):
-            self._groups.leave(group, player, player)  # the list may have been erased already
-            self._groups.forget(player)
+        if self._players.is_gone(player):  # and the erasure may be past this group
+            self._groups.leave(group, player, player)
+            self._places.give_back(player, group)
             raise NotSigned("This player was erased.")
 
     def _need_owner(self, seat: Seat, player: str) -> None:
@@ -244,31 +242,6 @@ class Groups:
         found = self._groups.seat(group, player)
         if found is None or found.joined is None:
             raise NotFound("There is no such member.")
-
-    def _reserve(self, player: str, group: str, when: int) -> int:
-        noted = self._groups.reserve(player, group, when, GROUPS)
-        if noted is None and self._sweep(player, when):
-            noted = self._groups.reserve(player, group, when, GROUPS)
-        if noted is None:
-            raise Full(f"A player is in at most {GROUPS} groups.")
-        return noted
-
-    def _confirm(self, player: str, group: str, when: int) -> None:
-        """Takes the place anew, so that no other attempt gives it back or sweeps it away."""
-        try:
-            self._reserve(player, group, when)
-        except Full:  # it was swept away meanwhile, and others came in
-            self._groups.leave(group, player, player)
-            raise
-
-    def _sweep(self, player: str, when: int) -> bool:
-        """Gives back places taken without a membership a while ago; whether there were any."""
-        old = {g: noted for g, noted in self._groups.listed(player).items() if noted < when - STALE}
-        seats = self._groups.seats(list(old), [player] * len(old))
-        swept = [g for g, seat in zip(old, seats, strict=True) if not seat or seat.joined is None]
-        for group in swept:
-            self._groups.release(player, group, old[group])
-        return bool(swept)
 
 
 def invitation_of(group: Group) -> str:
