@@ -21,6 +21,7 @@ PREFIX = "/api/v1"
 
 def init_app(app: Flask) -> None:
     """Register every route of the contract."""
+    app.url_map.converters["group"] = groups.GroupConverter
     for module in (rulesets, challenges, players, records, devices, playing, boards, groups):
         app.register_blueprint(module.routes, url_prefix=PREFIX)
     app.register_blueprint(health.routes)

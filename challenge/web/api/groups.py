@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from flask import Blueprint, Response, request
+from werkzeug.routing import BaseConverter
 
 from challenge.daily import calendar
 from challenge.web import identity, invites
@@ -14,6 +15,12 @@ from challenge.web.current import now, services
 routes = Blueprint("groups", __name__)
 
 TABLE_DAYS = 30  # where the call names no days
+
+
+class GroupConverter(BaseConverter):
+    """The id of a group in a path; `join` is none."""
+
+    regex = "[A-Za-z0-9_-]{22}"
 
 
 @routes.post("/groups")
@@ -39,20 +46,20 @@ def join_group() -> Response:
     return _group(player, joined.id)
 
 
-@routes.get("/groups/<id>")
+@routes.get("/groups/<group:id>")
 def get_group(id: str) -> Response:
     """A group of the caller's, with its boards of one day."""
     return _group(identity.player(), id, day=request.args.get("date", "today"))
 
 
-@routes.delete("/groups/<id>/members/<player>")
+@routes.delete("/groups/<group:id>/members/<player>")
 def remove_member(id: str, player: str) -> Response:
     """Leave a group, or take a member out of one's own."""
     services().groups.remove(identity.player(), id, player)
     return nothing()
 
 
-@routes.put("/groups/<id>/owner")
+@routes.put("/groups/<group:id>/owner")
 def hand_over_group(id: str) -> Response:
     """Make another member the owner."""
     player = identity.player()
@@ -60,7 +67,7 @@ def hand_over_group(id: str) -> Response:
     return _group(player, id)
 
 
-@routes.post("/groups/<id>/invite")
+@routes.post("/groups/<group:id>/invite")
 def renew_invite(id: str) -> Response:
     """Another invite; the one before is void."""
     player = identity.player()
@@ -68,7 +75,7 @@ def renew_invite(id: str) -> Response:
     return _group(player, id)
 
 
-@routes.get("/groups/<id>/table")
+@routes.get("/groups/<group:id>/table")
 def get_group_table(id: str) -> Response:
     """A group over a span of days, on one sheet."""
     player = identity.player()
@@ -77,7 +84,7 @@ def get_group_table(id: str) -> Response:
     return answer(services().tables.table(player, id, ruleset, first, last, now()))
 
 
-@routes.get("/groups/<id>/versus")
+@routes.get("/groups/<group:id>/versus")
 def get_duel(id: str) -> Response:
     """Two members head to head, on one sheet."""
     player = identity.player()
