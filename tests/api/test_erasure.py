@@ -199,3 +199,16 @@ def test_a_game_begun_and_a_name_given_while_their_player_goes_go_too(
     assert mentions(valkey_url, mia.player, "Mia") == []
     numbers = services.store.boards.numbers([(BoardId(day, "generala"), 1)])
     assert [(each.started, each.finished) for each in numbers] == [(0, 0)]
+
+
+def test_more_boards_than_one_batch_are_exported_and_left(
+    mia: Api, valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("challenge.service.erasure.BATCH", 2)
+    monkeypatch.setattr("challenge.service.exports.BATCH", 2)
+    days = [f"2026-11-{day}" for day in range(26, 31)]
+    for day in days:
+        play(mia, day, "generala", turns=1)
+    assert [each["date"] for each in mia.get(f"{ME}/export").json["games"]] == days
+    erase(mia)
+    assert mentions(valkey_url, mia.player) == []

@@ -26,6 +26,9 @@ CALLS = [
     ("POST", game(tail="score"), {"ply": 0, "box": "chance"}),
     ("GET", game(tail="share"), None),
     ("GET", "/readyz", None),
+    ("DELETE", "/api/v1/me", None),
+    ("GET", "/api/v1/me/stats", None),
+    ("GET", "/api/v1/me/export", None),
 ]
 
 

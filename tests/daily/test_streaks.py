@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from challenge.daily.streaks import current_streak, streak_on
+from challenge.daily.streaks import current_streak, longest_streak, streak_on
 
 TODAY = date(2026, 11, 30)
 some_days = st.sets(
@@ -59,3 +59,13 @@ def test_a_streak_runs_over_leap_days_and_years():
     assert streak_on(days, date(2028, 3, 1)) == 4
     days = {date(2026, 12, 30) + timedelta(days=n) for n in range(4)}
     assert streak_on(days, date(2027, 1, 2)) == 4
+
+
+@given(days=some_days)
+def test_the_longest_streak_is_the_longest_there_was_on_any_day(days):
+    assert longest_streak(days) == max((_by_hand(days, day) for day in days), default=0)
+
+
+def test_the_longest_streak_outlives_the_one_that_stands():
+    assert longest_streak(_days(0, 1, 5, 6, 7, 20)) == 3
+    assert longest_streak(set()) == 0
