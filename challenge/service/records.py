@@ -60,6 +60,16 @@ class Records:
         games = _of_sheet(self.finished(player), ruleset)
         return max((score for board, score in games.items() if board.day != beside), default=None)
 
+    def has_finished(self, player: str, ruleset: str) -> bool:
+        """Whether the player has ever finished a sheet in its day; mostly one round trip.
+
+        A finish settled at this very moment may be missed: no figure hangs on it.
+        """
+        settled = self._store.players.record(player)
+        if any(board.ruleset == ruleset for board in settled):
+            return True
+        return any(b.ruleset == ruleset for b in self._store.boards.unsettled_of(player))
+
     def streak(self, player: str, day: date) -> int:
         """The streak as of a service day, over all sheets; 0 where nothing was finished."""
         boards = [*self._store.boards.unsettled_of(player), *self._store.players.record(player)]

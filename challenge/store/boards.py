@@ -58,6 +58,7 @@ class Boards:
         self._link = link
         self._open = Script(link, "open_board")
         self._position = Script(link, "position")
+        self._widths: dict[BoardId, int] = {}  # of live boards
 
     def notes(self, boards: Sequence[BoardId]) -> list[Note | None]:
         """The notes of boards in one round trip; None for those never opened."""
@@ -183,15 +184,22 @@ class Boards:
 
     def unsettled_of(self, player: str) -> list[BoardId]:
         """Boards with a finish of this player that is not yet in the player's record."""
-        live = self.live()
-        notes = self.notes(live)
-        opened = [(b, n.shards) for b, n in zip(live, notes, strict=True) if n is not None]
+        opened = self._live_shards()
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             for board, shards in opened:
                 pipe.sismember(board.shard_of(player, shards).unsettled, player)
             found = pipe.execute()
         return [board for (board, _), waits in zip(opened, found, strict=True) if waits]
+
+    def _live_shards(self) -> list[tuple[BoardId, int]]:
+        """Live boards with their number of shards, which never changes once it is noted."""
+        live = self.live()
+        unknown = [board for board in live if board not in self._widths]
+        notes = zip(unknown, self.notes(unknown) if unknown else [], strict=True)
+        known = self._widths | {board: note.shards for board, note in notes if note is not None}
+        self._widths = {board: known[board] for board in live if board in known}
+        return list(self._widths.items())
 
     def settled(self, board: BoardId, shards: int, players: Iterable[str]) -> None:
         """Takes players off the unsettled sets."""

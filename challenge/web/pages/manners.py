@@ -31,7 +31,7 @@ def hints(player: str | None, sheet: Sheet) -> bool:
         return False
     if request.method == "POST":  # a move carries on what its page was
         return HINTS in request.form
-    return player is None or services().records.best(player, sheet.ruleset.id) is None
+    return player is None or not services().records.has_finished(player, sheet.ruleset.id)
 
 
 def set_off(answer: Response, name: str) -> Response:
