@@ -41,14 +41,18 @@ def standing(histogram: Histogram, score: int) -> Standing:
     )
 
 
-def points(histogram: Histogram, score: int) -> float:
-    """Percentile points of a day: the share of the other players with a lower score, 0 … 100.
+def points(histogram: Histogram) -> dict[int, float]:
+    """Percentile points of a day, score by score.
 
-    0 where there are no others. Unlike scores they compare from day to day. Exact but for
-    the last bit, where Standing.percent is for people to read.
+    They are the share of the other players with a lower score, 0 … 100, and 0 where there
+    are no others. Unlike scores they compare from day to day; unlike :attr:`Standing.percent`
+    they are not rounded, so that they add up.
     """
-    found = standing(histogram, score)
-    return 100 * found.beaten / (found.players - 1) if found.players > 1 else 0.0
+    others, beaten, found = sum(histogram.values()) - 1, 0, {}
+    for score in sorted(histogram):
+        found[score] = 100 * beaten / others if others > 0 else 0.0
+        beaten += histogram[score]
+    return found
 
 
 def mean(histogram: Histogram) -> float | None:

@@ -5,7 +5,7 @@ Every game a member finished in its day counts, also one from before the joining
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -28,6 +28,15 @@ from challenge.store.store import Store
 
 DAYS = 92
 """Days a table has at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of a table: the players' scores, the best of them, and the points of scores."""
+
+    scores: Mapping[str, int]
+    best: int
+    points: Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +114,7 @@ class Tables:
             raise BadInput("Name two different members.")
         days = self._played(ruleset, first, last, [a, b], now)
         names = self._names([a, b])
-        scores = [(day, s.of.get(a), s.of.get(b)) for day, s in days.items()]
+        scores = [(day, s.scores.get(a), s.scores.get(b)) for day, s in days.items()]
         both = [(x, y) for _, x, y in scores if x is not None and y is not None]
         tallies = {p: _tally(p, days.values()) for p in (a, b)}
         return DuelView(
@@ -121,7 +130,7 @@ class Tables:
 
     def _played(
         self, ruleset: str, first: date, last: date, players: Sequence[str], now: datetime
-    ) -> dict[date, Scores]:
+    ) -> dict[date, Day]:
         """The days of a span on which one of the players finished, ascending."""
         sheet, span = rulesets.find(ruleset).id, (last - first).days + 1
         if not 1 <= span <= DAYS:
@@ -130,15 +139,20 @@ class Tables:
         ids = [BoardId(first + timedelta(days=n), sheet) for n in range(min(span, reach))]
         boards = [board for board in self._days.glance(ids) if board.opened]
         found = self._circles.scores([(b.id, b.note.shards) for b in boards], players)
-        return {b.id.day: s for b, s in zip(boards, found, strict=True) if s.of}
+        return {b.id.day: _day(s) for b, s in zip(boards, found, strict=True) if s.of}
 
 
-def _tally(player: str, days: Iterable[Scores]) -> Tally:
-    played = [day for day in days if player in day.of]
+def _day(read: Scores) -> Day:
+    return Day(read.of, max(read.of.values()), ranking.points(read.histogram))
+
+
+def _tally(player: str, days: Iterable[Day]) -> Tally:
+    played = [(day, day.scores[player]) for day in days if player in day.scores]
     return Tally(
-        scores=tuple(day.of[player] for day in played),
-        points=sum(ranking.points(day.histogram, day.of[player]) for day in played),
-        won=sum(day.of[player] == max(day.of.values()) for day in played),
+        scores=tuple(score for _, score in played),
+        # Where a player was erased between the two readings, the histogram lacks the score.
+        points=sum(day.points.get(score, 0.0) for day, score in played),
+        won=sum(score == day.best for day, score in played),
     )
 
 

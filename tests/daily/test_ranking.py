@@ -3,6 +3,7 @@
 import statistics
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,6 +39,16 @@ def test_the_percentage_counts_other_players_and_is_rounded_down(board):
         assert 0 <= percent <= 100
         if others:
             assert percent * others <= 100 * beaten < (percent + 1) * others
+
+
+@given(scores)
+def test_points_are_the_exact_share_of_the_others_with_a_lower_score(board):
+    points = ranking.points(Counter(board))
+    assert set(points) == set(board)
+    for score, found in points.items():
+        beaten = sum(other < score for other in board)
+        assert found * (len(board) - 1) == pytest.approx(100 * beaten)
+        assert 0 <= found <= 100
 
 
 def test_who_beats_all_others_beats_a_hundred_percent_and_a_lone_player_none():
