@@ -6,6 +6,7 @@ from io import BytesIO
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from PIL import Image, ImageFont
 
 from challenge.daily.ranking import Standing
@@ -44,7 +45,17 @@ def test_the_longest_name_the_widest_score_and_the_longest_words_stay_within_the
 ) -> None:
     lines = max(words_in(language, create_app(services)), key=lambda words: len("".join(words)))
     caption = Caption("No. 12345", longest[language], score, "points", lines, 6)
-    image = Image.open(BytesIO(draw(caption))).convert("RGB")
+    stays_within(draw(caption))
+
+
+@pytest.mark.parametrize("language", i18n.languages())
+def test_so_does_the_picture_of_the_site(client: FlaskClient, language: str) -> None:
+    stays_within(client.get(f"/picture.png?lang={language}").data)
+
+
+def stays_within(picture: bytes) -> None:
+    """The margins are bare paper, all the way down to the dice."""
+    image = Image.open(BytesIO(picture)).convert("RGB")
     assert image.size == (1200, 630)
     for left in (0, 1200 - MARGIN):
         margin = image.crop((left, 0, left + MARGIN, 440))

@@ -84,7 +84,8 @@ class _Pen:
             self.text(_LEFT, y, row, SERIF, size, INK)
             y += round(size * 1.15)
         for line in caption.lines:
-            self.text(_LEFT, y, line, _SANS, 40, MUTED)
+            _, size = fitting(line, _SANS, _RIGHT - _LEFT, (40, 36, 32, 28))
+            self.text(_LEFT, y, line, _SANS, size, MUTED)
             y += 54
 
     def result(self, caption: Caption, score: str) -> None:

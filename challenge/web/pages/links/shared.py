@@ -53,6 +53,7 @@ def shared_result(signed: str) -> str:
         ruleset=board.ruleset,
         challenge=facts_of(board),
         signed=signed,
+        player=game.player,
         points=shared.finish.score,
         name=name,
         tag=tag,
@@ -92,7 +93,7 @@ def caption_of(game: SharedGame) -> Caption:
 @pages.get("/picture.png")
 def site_picture() -> Response:
     """The picture beside every other link to the site."""
-    lines = (gettext("Once a day, on the printed sheets of the Yacht family."),)
+    lines = (gettext("Once a day, without signing up."),)
     return _picture(Caption("", gettext("The same dice for everyone"), None, "", lines, 5))
 
 
