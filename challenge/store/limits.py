@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import time
 from functools import cached_property
-
-from limits import RateLimitItemPerHour
-from limits.storage import RedisStorage
-from limits.strategies import FixedWindowRateLimiter
+from typing import TYPE_CHECKING
 
 from challenge.store import keys
 from challenge.store.client import Link, answered
+
+if TYPE_CHECKING:
+    from limits import RateLimitItem
+    from limits.strategies import RateLimiter
 
 SCOPE = "guess"
 
@@ -27,22 +28,30 @@ class Limits:
 
     def __init__(self, link: Link, allowed: int) -> None:
         self._link = link
-        self._item = RateLimitItemPerHour(allowed, namespace=SCOPE)
+        self._allowed = allowed
 
     def wait(self, address: str) -> int:
         """Seconds until an address may guess again; 0 while it may."""
+        limiter, item = self._limiter
         with answered():
-            if self._limiter.test(self._item, address):
+            if limiter.test(item, address):
                 return 0
-            ends_at = self._limiter.get_window_stats(self._item, address).reset_time
+            ends_at = limiter.get_window_stats(item, address).reset_time
         return max(1, round(ends_at - time.time()))
 
     def count(self, address: str) -> None:
         """Counts a wrong guess."""
+        limiter, item = self._limiter
         with answered():
-            self._limiter.hit(self._item, address)
+            limiter.hit(item, address)
 
     @cached_property
-    def _limiter(self) -> FixedWindowRateLimiter:
-        storage = RedisStorage("redis://", connection_pool=self._link.pool, key_prefix=keys.LIMITS)
-        return FixedWindowRateLimiter(storage)
+    def _limiter(self) -> tuple[RateLimiter, RateLimitItem]:
+        # Imported with the first code that is entered: most processes never see one.
+        from limits import RateLimitItemPerHour  # noqa: PLC0415
+        from limits.storage import RedisStorage  # noqa: PLC0415
+        from limits.strategies import FixedWindowRateLimiter  # noqa: PLC0415
+
+        pool = self._link.pool
+        storage = RedisStorage("redis://", connection_pool=pool, key_prefix=keys.LIMITS)
+        return FixedWindowRateLimiter(storage), RateLimitItemPerHour(self._allowed, namespace=SCOPE)

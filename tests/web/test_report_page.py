@@ -54,6 +54,18 @@ def test_every_name_of_a_board_leads_to_where_it_is_reported(
     assert f"/players/{rude}/report" in browser_of(app, mia).get(f"{BOARD}/games/{rude}").text
 
 
+def test_where_there_is_no_name_none_is_offered_for_reporting(
+    app: Flask, services: Services, mia: str
+) -> None:
+    nameless = services.players.create(None).id
+    play_out(services, nameless, DAY, "generala", seed=3)
+    browser = browser_of(app, mia)
+    for path in (f"{BOARD}/leaderboard?report=1", f"{BOARD}/games/{nameless}"):
+        page = browser.get(path)
+        assert page.status_code == 200
+        assert f"/players/{nameless}/report" not in page.text
+
+
 def test_a_stranger_is_told_that_only_players_can_report(
     client: FlaskClient, rude: str, valkey_url: str
 ) -> None:
