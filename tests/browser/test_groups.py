@@ -70,7 +70,7 @@ def test_two_friends_meet_in_a_group_and_a_third_sees_no_trace_of_it(
     ben = visit(invite, size=PHONE)
     expect(ben.get_by_text("Die Runde")).to_be_visible()
     ben.get_by_role("button", name="Join and play").click()
-    expect(ben.locator("#banner")).to_contain_text("You are in: Die Runde.")
+    expect(ben.locator("#banner")).to_contain_text("You are in: Die Runde")
     hands.all_in_sight(ben)
     _play(ben)
     expect(ben.locator("#text")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from challenge.service.services import Services
-from challenge.web import identity, invites
+from challenge.web import create_app, identity, invites
 from tests.api.dump import dump
 from tests.api.friends import crowd_into
 from tests.conftest import Clock
@@ -476,6 +477,20 @@ def test_an_invite_that_is_none_leads_nowhere(
         posted = client.post(broken, data={"player": player})
         assert posted.status_code == 404
         assert "Set-Cookie" not in posted.headers
+
+
+def test_guessing_invites_is_limited_and_a_renewed_one_is_no_guess(
+    make_services: Callable[..., Services],
+) -> None:
+    few = make_services(CHALLENGE_GUESSES_PER_HOUR="2")
+    app = create_app(few)
+    owner, zoe = Member(app, few), Member(app, few)
+    group = few.groups.create(owner.id, NAME, few.clock()).id
+    old = _invite(app, few, owner, group)
+    few.groups.renew(owner.id, group)
+    tried = [old, old, old, f"{old}x", f"{old}x", f"{old}x"]
+    statuses = [zoe.browser.post(path).status_code for path in tried]
+    assert statuses == [404, 404, 404, 404, 404, 429]
 
 
 def test_a_full_group_says_so(

@@ -11,11 +11,9 @@ from challenge.errors import NotFound
 from challenge.service.views.groups import InvitedView
 from challenge.web import identity, invites
 from challenge.web.current import now, services
-from challenge.web.limits import guess_limited
 from challenge.web.pages import mover
 from challenge.web.pages.blueprint import pages, respond, see
 from challenge.web.pages.groups import rows
-from challenge.web.pages.mover import Mover
 from challenge.web.pages.place import Place
 
 
@@ -37,7 +35,7 @@ def join_group(signed: str) -> Response:
     """In; a newcomer goes on to today's dice, a player to the group."""
     who = mover.admitted()
     try:
-        group = _join(who, signed)
+        group = services().groups.join(who.player, invites.take(signed), now(), epoch=who.epoch).id
     except NotFound:
         return _gone()
     answer = see(
@@ -47,12 +45,6 @@ def join_group(signed: str) -> Response:
     )
     who.keep(answer)
     return answer
-
-
-@guess_limited
-def _join(who: Mover, signed: str) -> str:
-    value = invites.read(signed)
-    return services().groups.join(who.player, value, now(), epoch=who.epoch).id
 
 
 def _gone() -> Response:
