@@ -5,14 +5,12 @@ from __future__ import annotations
 from challenge.service.views.groups import GroupView
 from challenge.web import signing
 from challenge.web.limits import guess_limited
-from challenge.web.links import base_url
-
-JOIN = "/join/"
+from challenge.web.links import address
 
 
 def link(value: str) -> str:
     """The whole public address of an invite, of the value the service gives for it."""
-    return f"{base_url()}{JOIN}{signing.sign('invite', value)}"
+    return address("pages.join", signed=signing.sign("invite", value))
 
 
 def read(invite: str) -> str:
