@@ -65,7 +65,7 @@ def other(services: Services) -> str:
 
 
 def test_a_stranger_sees_the_score_and_the_way_into_the_game_but_no_entry(
-    client: FlaskClient, path: str
+    client: FlaskClient, mia: str, path: str
 ) -> None:
     page = client.get(path).text
     assert "Mia" in page
@@ -73,6 +73,7 @@ def test_a_stranger_sees_the_score_and_the_way_into_the_game_but_no_entry(
     assert "Play first, then compare" in page
     assert re.search(rf'class="roll" href="{GAME}">Play the same dice<', page)
     assert "From Tue 03:00 UTC on everyone may look." in page
+    assert f'href="/players/{mia}/report"' in page
     assert hidden(page)
     german = client.get(path, headers={"Accept-Language": "de"}).text
     assert "Erst spielen, dann vergleichen" in german
@@ -109,6 +110,7 @@ def test_ones_own_link_shows_what_others_see(app: Flask, mia: str, path: str) ->
     page = browser_of(app, mia).get(path).text
     assert not hidden(page)
     assert "This is your own result, as others see it." in page
+    assert "/report" not in page
     assert "than you" not in page
 
 

@@ -55,7 +55,6 @@ def shared_result(signed: str) -> str:
         signed=signed,
         player=game.player,
         points=shared.finish.score,
-        player=game.player,
         name=name,
         tag=tag,
         words=shared.words,
