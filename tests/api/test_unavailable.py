@@ -25,6 +25,7 @@ CALLS = [
     ("POST", game(tail="roll"), {"ply": 0, "hold": []}),
     ("POST", game(tail="score"), {"ply": 0, "box": "chance"}),
     ("GET", game(tail="share"), None),
+    ("GET", game(tail="link"), None),
     ("GET", "/readyz", None),
     ("POST", "/api/v1/me/transfer", None),
     ("POST", "/api/v1/me/recovery", None),
