@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 
 from challenge.service.services import Services
 from challenge.web import create_app, identity, invites
+from challenge.web.pages import qr
 from tests.api.dump import dump
 from tests.api.friends import crowd_into
 from tests.conftest import Clock
@@ -129,13 +130,13 @@ def test_a_second_press_with_the_same_page_is_the_same_player(
     assert len(cookies) == 1
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\u202eb"])
-def test_what_is_no_name_is_said_beside_its_field(mia: Member, name: str) -> None:
-    page = mia.browser.post("/groups", data={"name": name})
-    assert page.status_code == 400
-    assert "This cannot be a name" in _words(page)
-    assert 'aria-invalid="true"' in page.text
-    assert "Your groups" not in _words(page)
+def test_what_is_no_name_is_said_beside_its_field(mia: Member) -> None:
+    for name in ("", "   ", "x" * 25, "a\u202eb"):
+        page = mia.browser.post("/groups", data={"name": name})
+        assert page.status_code == 400
+        assert "This cannot be a name" in _words(page)
+        assert 'aria-invalid="true"' in page.text
+        assert "Your groups" not in _words(page)
 
 
 def test_without_cookie_and_field_nobody_makes_a_group(client: FlaskClient) -> None:
@@ -386,7 +387,7 @@ def test_the_invite_stands_on_the_page_as_text_and_as_a_code(
 ) -> None:
     page = mia.browser.get(f"/groups/{group}/members").text
     assert f"http://localhost{invite}</textarea>" in page
-    assert '<svg role="img" focusable="false" aria-label="The invite as a QR code"' in page
+    assert qr.svg(f"http://localhost{invite}", "The invite as a QR code") in page
     assert "style=" not in page
 
 
