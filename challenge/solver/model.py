@@ -1,0 +1,122 @@
+"""A sheet as arrays for the solver; :mod:`challenge.solver.derive` makes them.
+
+The state of a sheet between two turns is a *fill* and a *lane*. A fill is the set of filled
+boxes and a *note*: the scores of the boxes a rule reads, and whether an all-equal throw was
+entered before, where a rule asks for it. A lane is what the upper sum still means, see
+:mod:`challenge.solver.lanes`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from challenge.game.ruleset import Ruleset
+from challenge.game.scorecard import Scorecard, column_totals
+from challenge.solver.entries import Entries
+from challenge.solver.lanes import Lanes
+from challenge.solver.outcomes import Ints, Outcomes, Steps
+
+
+class Note(NamedTuple):
+    """What the rules remember of a card beside its filled boxes and upper sum.
+
+    ``scores`` are those of the watched boxes (None = open), ``prior`` says whether an
+    all-equal throw was entered before (always False where no rule asks).
+    """
+
+    scores: tuple[int | None, ...]
+    prior: bool
+
+
+class Fills(NamedTuple):
+    """Every fill a game can reach, ascending by number of filled boxes.
+
+    ``mask[i]`` its filled boxes, ``note[i]`` the number of its note, ``mixed[i]`` and
+    ``equal[i, face - 1]`` its kinds in the tables of entries, ``first[i]`` its first state
+    (``first[i + 1]`` ends it; state = first + lane). ``level[n]`` is the first fill with
+    ``n`` filled boxes. ``at[note, mask]`` finds the first state, -1 where none is.
+    """
+
+    mask: Ints
+    note: Ints
+    mixed: Ints
+    equal: Ints
+    first: Ints
+    level: Ints
+    at: Ints
+
+
+class Sheet(NamedTuple):
+    """All arrays of a model together, as compiled functions take them.
+
+    ``late`` and ``early`` are the entries of throws made by a later roll and by the first
+    roll of a turn, which need not be looked at unless it ``differs``. ``equal_throws`` are
+    the numbers of the all-equal throws, ``rolls`` those of a turn.
+    """
+
+    fills: Fills
+    lanes: Lanes
+    late: Entries
+    early: Entries
+    differs: bool
+    equal_throws: Ints
+    steps: Steps
+    rolls: int
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A sheet for the solver.
+
+    ``notes`` are numbered by their position, ``ends[lane]`` is the upper bonus on the full
+    sheet, ``upper_boxes`` how many upper boxes there are (they come first).
+    """
+
+    ruleset: Ruleset
+    dice: Outcomes
+    notes: tuple[Note, ...]
+    sheet: Sheet
+    ends: Ints
+    upper_boxes: int
+
+    @property
+    def fills(self) -> Fills:
+        """Every fill of the sheet."""
+        return self.sheet.fills
+
+    @property
+    def lanes(self) -> Lanes:
+        """What its upper sums mean."""
+        return self.sheet.lanes
+
+    @property
+    def states(self) -> int:
+        """How many values a table of this sheet has."""
+        return int(self.fills.first[-1])
+
+    def state_of(self, card: Scorecard) -> int:
+        """The state of a card of this sheet, an index into its table."""
+        taken = self.ruleset.all_boxes & ~card.open
+        note = self.notes.index(note_of(card))
+        upper = min(column_totals(card)[0].upper, self.lanes.threshold)
+        lane = self.lanes.of[taken & ((1 << self.upper_boxes) - 1), upper]
+        return int(self.fills.at[note, taken] + lane)
+
+
+def note_of(card: Scorecard) -> Note:
+    """The note of a card."""
+    joker = card.ruleset.joker
+    prior = joker is not None and joker.needs_prior and card.fives > 0
+    return Note(tuple(card.scores[box] for box in watched(card.ruleset)), prior)
+
+
+@cache
+def watched(ruleset: Ruleset) -> tuple[int, ...]:
+    """The boxes whose score a rule reads, not only whether they are filled."""
+    found = {box for box in ruleset.needed if box is not None}
+    joker = ruleset.joker
+    if ruleset.extra_bonus is not None or (joker and joker.needs_box == "full_points"):
+        found |= {i for i in range(len(ruleset.boxes)) if ruleset.yatzy_boxes >> i & 1}
+    return tuple(sorted(found))
