@@ -8,9 +8,12 @@ entered before, where a rule asks for it. A lane is what the upper sum still mea
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
+
+import numpy as np
 
 from challenge.game.ruleset import Ruleset
 from challenge.game.scorecard import Scorecard, column_totals
@@ -96,13 +99,30 @@ class Model:
         """How many values a table of this sheet has."""
         return int(self.fills.first[-1])
 
+    @cached_property
+    def layout(self) -> str:
+        """Hex SHA-256 of how the states are numbered."""
+        digest = hashlib.sha256(repr(self.notes).encode())
+        for array in (self.fills.mask, self.fills.note, self.fills.first, self.lanes.of):
+            digest.update(array.astype("<i4").data)
+        return digest.hexdigest()
+
     def state_of(self, card: Scorecard) -> int:
         """The state of a card of this sheet, an index into its table."""
         taken = self.ruleset.all_boxes & ~card.open
         note = self.notes.index(note_of(card))
-        upper = min(column_totals(card)[0].upper, self.lanes.threshold)
+        return self.state_at(note, taken, column_totals(card)[0].upper)
+
+    def state_at(self, note: int, taken: int, upper: int) -> int:
+        """The state with this note (by number), these filled boxes and this upper sum."""
+        upper = min(upper, self.lanes.threshold)
         lane = self.lanes.of[taken & ((1 << self.upper_boxes) - 1), upper]
         return int(self.fills.at[note, taken] + lane)
+
+    def fill_of(self, card: Scorecard) -> int:
+        """The fill of a card, a position in :attr:`fills`."""
+        state = self.state_of(card)
+        return int(np.searchsorted(self.fills.first, state, side="right")) - 1
 
 
 def note_of(card: Scorecard) -> Note:

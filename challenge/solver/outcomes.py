@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -51,6 +51,13 @@ class Outcomes:
     def throws(self) -> tuple[Dice, ...]:
         """The full keeps."""
         return self.keeps[self.steps.first_throw :]
+
+    @cached_property
+    def sizes(self) -> tuple[slice, ...]:
+        """Number of dice kept -> where those keeps stand."""
+        lengths = [len(keep) for keep in self.keeps]
+        starts = [lengths.index(size) for size in range(self.dice + 1)]
+        return tuple(map(slice, starts, [*starts[1:], len(lengths)]))
 
     def throw_of(self, dice: Dice) -> int:
         """The number of a throw in any order, 0 to 251 with five dice."""
