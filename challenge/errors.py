@@ -7,6 +7,7 @@ command line come from ``str(error)``.
 from __future__ import annotations
 
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any, ClassVar
 
 
@@ -148,7 +149,16 @@ class NotSolvable(SamediceError):
 class BadTable(SamediceError):
     """A file of solved values that is missing, damaged, or of another sheet or version."""
 
-    def __init__(self, path: object, why: str) -> None:
+    def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path} is no usable table: {why}.")
         self.path = path
         self.why = why
+
+
+class NoSolver(SamediceError):
+    """The optional packages of exact play are not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Exact play needs numpy and numba; install them with: pip install 'samedice[solver]'"
+        )

@@ -24,6 +24,7 @@ from challenge.solver.model import Fills, Model, Note, Sheet, note_of, watched
 from challenge.solver.outcomes import outcomes
 
 MOST_BOXES = 20  # each box more doubles time and memory
+USUAL_BOXES = 15
 GROUPS = (0, *FACES)  # mixed throws, then the all-equal throw of each face
 
 Masks = npt.NDArray[np.int64]
@@ -36,11 +37,21 @@ def model_of(ruleset: Ruleset) -> Model:
     Raises:
         NotSolvable: the sheet has too many states for exact play.
     """
-    _refuse_unsolvable(ruleset)
+    refuse_unsolvable(ruleset)
     return _Builder(ruleset).build()
 
 
-def _refuse_unsolvable(ruleset: Ruleset) -> None:
+def is_large(ruleset: Ruleset) -> bool:
+    """Whether a table of the sheet takes minutes and hundreds of megabytes, not seconds."""
+    return len(ruleset.boxes) > USUAL_BOXES and ruleset.order == "free"
+
+
+def refuse_unsolvable(ruleset: Ruleset) -> None:
+    """Does nothing for a sheet that has a table.
+
+    Raises:
+        NotSolvable: the sheet has too many states for exact play.
+    """
     if ruleset.columns != (1,):
         raise NotSolvable(ruleset.id, "every column multiplies the states by those of the others")
     if ruleset.banked_rolls:
