@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-import time
-
 import click
 
 from challenge import config
 from challenge.cli.arguments import SHEET
+from challenge.cli.meter import Meter
 from challenge.errors import BadInput, NotSolvable
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
@@ -85,29 +83,3 @@ def _cost(sheet: Ruleset) -> str:
         f"It takes about {500 * share:.0f} MB of memory, {270 * share:.0f} MB on disk and "
         f"{4 * share:.0f} minutes."
     )
-
-
-class Meter:
-    """Shows on a terminal how far a solve is and how long it will take."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._start = time.monotonic()
-        self._visible = sys.stderr.isatty()
-
-    @property
-    def seconds(self) -> float:
-        """Since the start."""
-        return time.monotonic() - self._start
-
-    def show(self, done: int, states: int) -> None:
-        """``done`` of ``states`` are solved."""
-        if self._visible:
-            left = self.seconds * (states - done) / max(done, 1)
-            line = f"\r{self._name}: {100 * done // states:3} %, about {left:.0f} s left  "
-            click.echo(line, err=True, nl=False)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._visible:
-            click.echo("\r\033[K", err=True, nl=False)

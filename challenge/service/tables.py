@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from challenge.errors import BadTable, DataDirError, NoSolver
 from challenge.game.ruleset import Ruleset
 
 if TYPE_CHECKING:
+    from challenge.solver.spread import Odds
     from challenge.solver.table import Table
 
 Progress = Callable[[int, int], None]
@@ -80,6 +82,30 @@ class Tables:
         except OSError as error:
             raise self._error(error) from None
         return table
+
+    def odds(self, sheet: Ruleset, progress: Progress) -> Odds:
+        """How the optimal player's totals are spread; kept once worked out.
+
+        Raises:
+            BadTable: the sheet is not solved yet.
+            NotSolvable, NoSolver, DataDirError: as above.
+        """
+        need_solver("numpy")
+        from challenge.solver.spread import read_odds, write_odds  # noqa: PLC0415 - needs numpy
+
+        table = self.load(sheet)
+        path = self.folder / f"{sheet.id}.odds.json"
+        with suppress(BadTable):
+            return read_odds(path, table)
+        need_solver("numba")
+        from challenge.solver.odds import odds_of  # noqa: PLC0415 - needs numba
+
+        odds = odds_of(table, progress)
+        try:
+            write_odds(path, odds, table)
+        except OSError as error:
+            raise self._error(error) from None
+        return odds
 
     def _prepare(self) -> None:
         try:

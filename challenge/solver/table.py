@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,9 +21,10 @@ import numpy as np
 
 from challenge.errors import BadTable
 from challenge.game.ruleset import Ruleset
-from challenge.solver.derive import model_of
+from challenge.solver.derive import model_of, refuse_unsolvable
 from challenge.solver.model import Model
 from challenge.solver.outcomes import Floats
+from challenge.solver.whole import write_whole
 
 VERSION = 1
 MAGIC = b"samedice table\n\0"
@@ -60,18 +59,7 @@ def write_table(path: Path, table: Table) -> None:
     """
     values = np.ascontiguousarray(table.values, VALUE)
     head = json.dumps(_head(table.model, hashlib.sha256(values.data).hexdigest())).encode()
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as new:
-        aside = Path(new.name)
-        try:
-            new.write(_framed(head))
-            new.write(values.data)
-            new.close()
-            aside.chmod(0o644)
-            aside.replace(path)
-        except BaseException:
-            with suppress(OSError):
-                aside.unlink()
-            raise
+    write_whole(path, _framed(head), values.data)
 
 
 def read_table(path: Path, ruleset: Ruleset) -> Table:
@@ -81,9 +69,10 @@ def read_table(path: Path, ruleset: Ruleset) -> Table:
         BadTable: no file is there, or it is damaged, of another sheet or of another version.
         NotSolvable: the sheet has no exact table.
     """
-    model = model_of(ruleset)
+    refuse_unsolvable(ruleset)
     try:
         start, head = _read_head(path)
+        model = model_of(ruleset)
         _compare(path, head, _head(model, str(head.get("sha256"))))
         values = np.memmap(path, VALUE, "r", offset=start)
     except FileNotFoundError:
