@@ -8,14 +8,13 @@ pairs of throw and box that score are looked at.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from challenge.solver.entries import Entries
 from challenge.solver.jit import compiled
-from challenge.solver.model import Sheet
-from challenge.solver.outcomes import Floats
+from challenge.solver.lanes import Lanes
+from challenge.solver.model import Fills, Sheet
+from challenge.solver.outcomes import Floats, Ints
 
-Flags = npt.NDArray[np.bool_]
 Columns = tuple[int, int, int]
 """First column, the one after the last, and the lane of the first."""
 
@@ -36,105 +35,100 @@ def enter(
     of a card and one more.
     """
     low, high, _ = columns
-    taken = sheet.fills.mask[fill]
-    boxes = entries.equal_points.shape[1]
-    begins = entries.start[sheet.fills.mixed[fill] * boxes :]
-    folded = np.zeros(boxes, np.bool_)
-    _look_up_all(room, folded, columns, fill, values, sheet, entries)
-    floor = room[-1]
+    fills, lanes = sheet.fills, sheet.lanes
+    mixed = len(best) - len(sheet.equal_throws)
+    folded = _look_up_all(room, columns, fill, values, fills, lanes, entries, mixed)
     for t in range(len(best)):
         for i in range(low, high):
-            best[t, i] = floor[i]
+            best[t, i] = room[-1, i]
+    boxes = entries.equal.shape[1]
+    kind = fills.kinds[fill, 0] * boxes
     slot = 0
     for box in range(boxes):
-        if taken >> box & 1:
+        if fills.mask[fill] >> box & 1:
             continue
-        for o in range(begins[box] + folded[box], begins[box + 1]):
-            _raise_throws(best, room[slot + o - begins[box]], low, high, o, entries)
-        slot += begins[box + 1] - begins[box]
-    _enter_equal(best, columns, fill, values, sheet, entries, room[0])
+        begin, end = entries.start[kind + box], entries.start[kind + box + 1]
+        for o in range(begin + (folded >> box & 1), end):
+            for at in range(entries.throws_start[o], entries.throws_start[o + 1]):
+                t = entries.throws[at]
+                for i in range(low, high):
+                    best[t, i] = max(best[t, i], room[slot + o - begin, i])
+        slot += end - begin
+    _enter_equal(best, columns, fill, values, fills, lanes, entries.equal, sheet.equal_throws, room)
 
 
 @compiled
 def _look_up_all(
     room: Floats,
-    folded: Flags,
     columns: Columns,
     fill: int,
     values: Floats,
-    sheet: Sheet,
+    fills: Fills,
+    lanes: Lanes,
     entries: Entries,
-) -> None:
-    """The value of each outcome of each open box, row by row; the floor into the last row."""
+    mixed: int,
+) -> int:
+    """The value of each outcome of each open box of the ``mixed`` throws, row by row.
+
+    The floor goes into the last row; the boxes that are part of it come back as a bit mask.
+    """
     low, high, _ = columns
-    taken = sheet.fills.mask[fill]
-    boxes = entries.equal_points.shape[1]
-    begins = entries.start[sheet.fills.mixed[fill] * boxes :]
-    mixed = len(sheet.steps.chance) - len(sheet.equal_throws)
-    floor = room[-1]
-    floor[low:high] = -np.inf
-    slot = 0
+    boxes = entries.equal.shape[1]
+    kind = fills.kinds[fill, 0] * boxes
+    for i in range(low, high):
+        room[-1, i] = -np.inf
+    folded = slot = 0
     for box in range(boxes):
-        begin, end = begins[box], begins[box + 1]
-        if taken >> box & 1 or begin == end:
+        begin, end = entries.start[kind + box], entries.start[kind + box + 1]
+        if fills.mask[fill] >> box & 1 or begin == end:
             continue
         for o in range(begin, end):
-            to = (taken, taken | 1 << box, entries.note[o], entries.rise[o])
-            _look_up(room[slot + o - begin], columns, values, sheet, to, entries.points[o])
+            made = entries.outcomes[o]
+            _look_up(room, slot + o - begin, columns, values, fills, lanes, fill, box, made)
         whole = entries.throws_start[end] - entries.throws_start[begin] == mixed
-        if whole and _is_least(room[slot : slot + end - begin], low, high):
-            folded[box] = True
+        if whole and _is_least(room, slot, slot + end - begin, low, high):
+            folded |= 1 << box
             for i in range(low, high):
-                floor[i] = max(floor[i], room[slot, i])
+                room[-1, i] = max(room[-1, i], room[slot, i])
         slot += end - begin
+    return folded
 
 
 @compiled
 def _look_up(
-    row: Floats,
+    room: Floats,
+    row: int,
     columns: Columns,
     values: Floats,
-    sheet: Sheet,
-    to: tuple[int, int, int, int],
-    points: int,
+    fills: Fills,
+    lanes: Lanes,
+    fill: int,
+    box: int,
+    made: Ints,
 ) -> None:
-    """The points of an entry and the value of the state it leads to.
-
-    ``to`` is the filled boxes before and after, the next note, the rise of the upper sum.
-    """
+    """Into a row the points of an entry and the value of the state it leads to."""
     low, high, lane = columns
-    taken, after, note, rise = to
-    lanes = sheet.lanes
-    uppers = len(lanes.counts) - 1
-    first = sheet.fills.at[note, after]
+    uppers = len(lanes.of) - 1
+    taken = fills.mask[fill]
+    after = taken | 1 << box
+    first = fills.at[made[2], after]
     if after & uppers == taken & uppers:
         for i in range(low, high):
-            row[i] = values[first + lane + i - low] + points
+            room[row, i] = values[first + lane + i - low] + made[0]
         return
     for i in range(low, high):
-        upper = min(lanes.sums[taken & uppers, lane + i - low] + rise, lanes.threshold)
-        row[i] = values[first + lanes.of[after & uppers, upper]] + points
+        upper = min(lanes.sums[taken & uppers, lane + i - low] + made[1], lanes.threshold)
+        room[row, i] = values[first + lanes.of[after & uppers, upper]] + made[0]
 
 
 @compiled
-def _is_least(rows: Floats, low: int, high: int) -> bool:
-    """Whether no other row is anywhere below the first."""
-    for slot in range(1, len(rows)):
+def _is_least(room: Floats, first: int, end: int, low: int, high: int) -> bool:
+    """Whether no other of the rows is anywhere below the first."""
+    for row in range(first + 1, end):
         for i in range(low, high):
-            if rows[slot, i] < rows[0, i]:
+            if room[row, i] < room[first, i]:
                 return False
     return True
-
-
-@compiled
-def _raise_throws(
-    best: Floats, row: Floats, low: int, high: int, outcome: int, entries: Entries
-) -> None:
-    """The throws of one outcome are worth at least its value."""
-    for at in range(entries.throws_start[outcome], entries.throws_start[outcome + 1]):
-        t = entries.throws[at]
-        for i in range(low, high):
-            best[t, i] = max(best[t, i], row[i])
 
 
 @compiled
@@ -143,22 +137,22 @@ def _enter_equal(
     columns: Columns,
     fill: int,
     values: Floats,
-    sheet: Sheet,
-    entries: Entries,
-    row: Floats,
+    fills: Fills,
+    lanes: Lanes,
+    equal: Ints,
+    equal_throws: Ints,
+    room: Floats,
 ) -> None:
     """The throws with all dice equal, box by box: placement rules concern them alone."""
     low, high, _ = columns
-    taken = sheet.fills.mask[fill]
-    for face in range(len(sheet.equal_throws)):
-        t = sheet.equal_throws[face]
-        best[t, low:high] = -np.inf
-        kind = sheet.fills.equal[fill, face]
-        for box in range(entries.equal_points.shape[1]):
-            points = entries.equal_points[kind, box]
-            if taken >> box & 1 or points < 0:
+    for face in range(len(equal_throws)):
+        t = equal_throws[face]
+        for i in range(low, high):
+            best[t, i] = -np.inf
+        for box in range(equal.shape[1]):
+            made = equal[fills.kinds[fill, face + 1], box]
+            if fills.mask[fill] >> box & 1 or made[0] < 0:
                 continue
-            rise, note = entries.equal_rise[kind, box], entries.equal_note[kind, box]
-            _look_up(row, columns, values, sheet, (taken, taken | 1 << box, note, rise), points)
+            _look_up(room, 0, columns, values, fills, lanes, fill, box, made)
             for i in range(low, high):
-                best[t, i] = max(best[t, i], row[i])
+                best[t, i] = max(best[t, i], room[0, i])

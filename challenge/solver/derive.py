@@ -172,8 +172,15 @@ class _Builder:
             rolls=self.ruleset.rolls_per_turn,
         )
         ends = [self._bonus(upper) for upper in lanes.sums[-1][: lanes.counts[-1]]]
-        notes = tuple(self.notes)
-        return Model(self.ruleset, self.dice, notes, sheet, np.array(ends, np.int32), upper_boxes)
+        return Model(
+            self.ruleset,
+            self.dice,
+            tuple(self.notes),
+            sheet,
+            np.array(ends, np.int32),
+            tuple(int(fills.first[at]) for at in np.cumsum([0, *map(len, levels)])),
+            upper_boxes,
+        )
 
     def _fills(self, levels: list[Masks], kinds: Masks, lanes: Lanes, uppers: int) -> Fills:
         codes = np.concatenate(levels)
@@ -181,16 +188,7 @@ class _Builder:
         first = np.concatenate(([0], np.cumsum(lanes.counts[masks & uppers])))
         at = np.full((len(self.notes), self.ruleset.all_boxes + 1), -1, np.int32)
         at[notes, masks] = first[:-1]
-        level = np.cumsum([0, *map(len, levels)])
-        return Fills(
-            masks.astype(np.int32),
-            notes.astype(np.int32),
-            mixed=np.ascontiguousarray(kinds[:, 0], np.int32),
-            equal=np.ascontiguousarray(kinds[:, 1:], np.int32),
-            first=first.astype(np.int32),
-            level=level.astype(np.int32),
-            at=at,
-        )
+        return Fills(masks.astype(np.int32), kinds.astype(np.int32), first.astype(np.int32), at)
 
     def _rises(self, box: int) -> frozenset[int]:
         return frozenset[int]().union(*(table.rises(box) for table in self.tables))

@@ -30,23 +30,19 @@ class Entries(NamedTuple):
 
     Throws that are not all equal: box ``b`` of a card of kind ``k`` has the outcomes
     ``start[k * boxes + b]`` up to the next start, the one most throws lead to first;
-    outcome ``o`` gives ``points[o]``, lifts the upper sum by ``rise[o]``, leads to note
-    ``note[o]`` and takes ``throws[throws_start[o]:throws_start[o + 1]]``. A pair of throw
-    and box that appears nowhere is illegal.
+    outcome ``o`` is the :class:`Entry` ``outcomes[o]`` of the throws
+    ``throws[throws_start[o]:throws_start[o + 1]]``. A pair of throw and box that appears
+    nowhere is illegal.
 
-    Throws all equal: ``equal_points[k, b]``, ``equal_rise`` and ``equal_note`` of a kind
-    counted separately (it includes the face); points -1 where the box is barred.
+    Throws all equal: ``equal[k, b]`` is the entry, of kinds counted separately (they include
+    the face); its points are -1 where the box is barred.
     """
 
     start: Ints
-    points: Ints
-    rise: Ints
-    note: Ints
+    outcomes: Ints
     throws_start: Ints
     throws: Ints
-    equal_points: Ints
-    equal_rise: Ints
-    equal_note: Ints
+    equal: Ints
 
 
 NoteOf = Callable[[Scorecard], int]
@@ -98,20 +94,16 @@ class EntryTable:
             sorted(box.items(), key=lambda item: -len(item[1])) for row in self.mixed for box in row
         ]
         flat = [(entry, throws) for box in boxes for entry, throws in box]
-        equal = np.full((3, len(self.equal), self._boxes), -1, np.int32)
+        equal = np.full((len(self.equal), self._boxes, len(Entry._fields)), -1, np.int32)
         for kind, row in enumerate(self.equal):
             for box, entry in row.items():
-                equal[:, kind, box] = entry
+                equal[kind, box] = entry
         return Entries(
             _starts([len(box) for box in boxes]),
-            np.array([entry.points for entry, _ in flat], np.int32),
-            np.array([entry.rise for entry, _ in flat], np.int32),
-            np.array([entry.note for entry, _ in flat], np.int32),
+            np.array([entry for entry, _ in flat], np.int32),
             _starts([len(throws) for _, throws in flat]),
             np.array([throw for _, throws in flat for throw in throws], np.int32),
-            equal[0],
-            equal[1],
-            equal[2],
+            equal,
         )
 
     def _entries(self, card: Scorecard, throw: Dice) -> Iterator[tuple[int, Entry]]:

@@ -20,14 +20,19 @@ class Lanes(NamedTuple):
     """Lanes per set of filled upper boxes (a bit mask ``m``).
 
     ``of[m, u]`` is the lane of the upper sum ``u`` (0 to ``threshold``, capped there), -1
-    where no game gets there; ``sums[m, lane]`` a sum of the lane, its lowest; ``counts[m]``
-    how many lanes there are. Without a bonus ``threshold`` is 0 and every set has one lane.
+    where no game gets there; ``sums[m, lane]`` a sum of the lane, its lowest.
+    Without a bonus ``threshold`` is 0 and every set has one lane.
     """
 
     of: Ints
     sums: Ints
-    counts: Ints
     threshold: int
+
+    @property
+    def counts(self) -> Ints:
+        """How many lanes each set has."""
+        counts: Ints = self.of.max(axis=1) + 1
+        return counts
 
 
 def make_lanes(rises: Sequence[frozenset[int]], threshold: int) -> Lanes:
@@ -45,7 +50,7 @@ def make_lanes(rises: Sequence[frozenset[int]], threshold: int) -> Lanes:
         of[taken, live] = np.arange(len(live)) + len(low[:1])
     width = max(map(len, sums))
     table = np.array([row + [0] * (width - len(row)) for row in sums], np.int32)
-    return Lanes(of, table, np.array([len(row) for row in sums], np.int32), threshold)
+    return Lanes(of, table, threshold)
 
 
 def _reached(rises: list[frozenset[int]], threshold: int) -> list[int]:

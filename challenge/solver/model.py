@@ -34,20 +34,17 @@ class Note(NamedTuple):
 
 
 class Fills(NamedTuple):
-    """Every fill a game can reach, ascending by number of filled boxes.
+    """Every fill a game can reach, ascending by number of filled boxes, then by note.
 
-    ``mask[i]`` its filled boxes, ``note[i]`` the number of its note, ``mixed[i]`` and
-    ``equal[i, face - 1]`` its kinds in the tables of entries, ``first[i]`` its first state
-    (``first[i + 1]`` ends it; state = first + lane). ``level[n]`` is the first fill with
-    ``n`` filled boxes. ``at[note, mask]`` finds the first state, -1 where none is.
+    ``mask[i]`` its filled boxes, ``kinds[i, face]`` its kind in the tables of entries for the
+    all-equal throw of a face and, at 0, for mixed throws, ``first[i]`` its first state
+    (``first[i + 1]`` ends it; state = first + lane). ``at[note, mask]`` finds the first state,
+    -1 where none is.
     """
 
     mask: Ints
-    note: Ints
-    mixed: Ints
-    equal: Ints
+    kinds: Ints
     first: Ints
-    level: Ints
     at: Ints
 
 
@@ -74,7 +71,8 @@ class Model:
     """A sheet for the solver.
 
     ``notes`` are numbered by their position, ``ends[lane]`` is the upper bonus on the full
-    sheet, ``upper_boxes`` how many upper boxes there are (they come first).
+    sheet, ``levels[n]`` the first state with ``n`` boxes filled (and the end of all),
+    ``upper_boxes`` how many upper boxes there are (they come first).
     """
 
     ruleset: Ruleset
@@ -82,6 +80,7 @@ class Model:
     notes: tuple[Note, ...]
     sheet: Sheet
     ends: Ints
+    levels: tuple[int, ...]
     upper_boxes: int
 
     @property
@@ -97,13 +96,13 @@ class Model:
     @property
     def states(self) -> int:
         """How many values a table of this sheet has."""
-        return int(self.fills.first[-1])
+        return self.levels[-1]
 
     @cached_property
     def layout(self) -> str:
         """Hex SHA-256 of how the states are numbered."""
         digest = hashlib.sha256(repr(self.notes).encode())
-        for array in (self.fills.mask, self.fills.note, self.fills.first, self.lanes.of):
+        for array in (self.fills.mask, self.fills.at, self.lanes.of):
             digest.update(array.astype("<i4").data)
         return digest.hexdigest()
 
@@ -121,7 +120,10 @@ class Model:
 
     def fill_of(self, card: Scorecard) -> int:
         """The fill of a card, a position in :attr:`fills`."""
-        state = self.state_of(card)
+        return self.fill_at(self.state_of(card))
+
+    def fill_at(self, state: int) -> int:
+        """The fill a state belongs to, a position in :attr:`fills`."""
         return int(np.searchsorted(self.fills.first, state, side="right")) - 1
 
 

@@ -9,7 +9,7 @@ mean.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,15 +17,15 @@ import numpy.typing as npt
 from challenge.solver.jit import compiled
 from challenge.solver.model import Model, Sheet
 from challenge.solver.outcomes import Floats, Ints
-from challenge.solver.policy import make_exits, make_room, turn_exits
+from challenge.solver.policy import Exits, Room, make_exits, make_room, turn_exits
 from challenge.solver.spread import Odds
 from challenge.solver.table import Table
 
 Progress = Callable[[int, int], None]
 Longs = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-Numbers = TypeVar("Numbers", Ints, Floats)
 NOWHERE = 1 << 30
+CHUNK = 1 << 12  # states whose exits are collected in one go
 
 
 def odds_of(table: Table, progress: Progress = lambda _done, _states: None) -> Odds:
@@ -35,12 +35,10 @@ def odds_of(table: Table, progress: Progress = lambda _done, _states: None) -> O
     scores of two levels, some hundred MB for a sheet of 15 boxes.
     """
     model = table.model
-    firsts = [int(first) for first in model.fills.first[model.fills.level]]
     level = _Level(
         np.zeros(1, np.int32), np.ones(1, np.int32), np.array([0, 1], np.int64), np.ones(1)
     )
-    for n in range(len(firsts) - 2):
-        bounds = firsts[n], firsts[n + 1], firsts[n + 2]
+    for bounds in zip(model.levels, model.levels[1:], model.levels[2:], strict=False):
         level = _advance(level, bounds, table)
         progress(bounds[1], model.states)
     return Odds(_totals(level, model))
@@ -58,8 +56,8 @@ class _Level(NamedTuple):
 
 
 class _Ways(NamedTuple):
-    """The exits of the states of a level: those of state ``i`` from ``start[i]`` up to
-    ``start[i + 1]``, none where the state is never played.
+    """The exits of some states that follow one another: those of state ``i`` of them from
+    ``start[i]`` up to ``start[i + 1]``, none where the state is never played.
     """
 
     start: Longs
@@ -71,26 +69,54 @@ class _Ways(NamedTuple):
 def _advance(level: _Level, bounds: tuple[int, int, int], table: Table) -> _Level:
     """The level after one turn; ``bounds`` are the first states of both and of the next."""
     first, after, end = bounds
-    ways = _ways(first, level.width > 0, table.values, table.model.sheet)
     low = np.full(end - after, NOWHERE, np.int32)
     high = np.full(end - after, -1, np.int32)
-    _measure(low, high, level, after, ways)
+    chunks = []
+    for begin in range(0, after - first, CHUNK):
+        part = _part(level, begin)
+        chunks.append((part, _ways_of(first + begin, part.width > 0, table)))
+        _measure(low, high, *chunks[-1], after)
     low[high < 0] = 0
     width = np.maximum(high - low + 1, 0).astype(np.int32)
     start = np.concatenate(([0], np.cumsum(width, dtype=np.int64)))
     new = _Level(low, width, start, np.zeros(start[-1]))
-    _pass_on(new, level, after, ways)
+    for part, ways in chunks:
+        _pass_on(new, part, ways, after)
     return new
 
 
-@compiled
-def _ways(first: int, played: Flags, values: Floats, sheet: Sheet) -> _Ways:
+def _part(level: _Level, begin: int) -> _Level:
+    """``CHUNK`` states of a level."""
+    some = slice(begin, begin + CHUNK)
+    return _Level(level.low[some], level.width[some], level.start[some], level.chance)
+
+
+def _ways_of(first: int, played: Flags, table: Table) -> _Ways:
     """The exits of the states from ``first`` on, where ``played``."""
+    sheet = table.model.sheet
     room, exits = make_room(sheet), make_exits(sheet)
+    most = len(played) * len(exits.to)
     start = np.zeros(len(played) + 1, np.int64)
-    to, points, chance = np.zeros(1 << 16, np.int32), np.zeros(1 << 16, np.int32), np.zeros(1 << 16)
+    ways = _Ways(start, np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most))
+    _collect(ways, first, table.model.fill_at(first), played, table.values, sheet, room, exits)
+    used = start[-1]
+    to, points, chance = ways.to[:used], ways.points[:used], ways.chance[:used]
+    return _Ways(start, to.copy(), points.copy(), chance.copy())
+
+
+@compiled
+def _collect(
+    ways: _Ways,
+    first: int,
+    fill: int,
+    played: Flags,
+    values: Floats,
+    sheet: Sheet,
+    room: Room,
+    exits: Exits,
+) -> None:
+    """The exits with a chance, state after state; ``fill`` is that of the first."""
     count = 0
-    fill = int(np.searchsorted(sheet.fills.first, first, side="right")) - 1
     for i in range(len(played)):
         while sheet.fills.first[fill + 1] <= first + i:
             fill += 1
@@ -98,47 +124,34 @@ def _ways(first: int, played: Flags, values: Floats, sheet: Sheet) -> _Ways:
         if played[i]:
             lane = first + i - sheet.fills.first[fill]
             used = turn_exits(fill, lane, values, sheet, room, exits)
-        if count + used > len(to):
-            to, points = _longer(to), _longer(points)
-            chance = _longer(chance)
         for slot in range(used):
             if exits.chance[slot] > 0.0:
-                to[count], points[count] = exits.to[slot], exits.points[slot]
-                chance[count] = exits.chance[slot]
+                ways.to[count], ways.points[count] = exits.to[slot], exits.points[slot]
+                ways.chance[count] = exits.chance[slot]
                 count += 1
-        start[i + 1] = count
-    return _Ways(start, to, points, chance)
+        ways.start[i + 1] = count
 
 
 @compiled
-def _longer(array: Numbers) -> Numbers:
-    """The array with room for half as much again."""
-    new = np.zeros(len(array) + len(array) // 2, array.dtype)
-    new[: len(array)] = array
-    return new
-
-
-@compiled
-def _measure(new_low: Ints, new_high: Ints, old: _Level, after: int, ways: _Ways) -> None:
+def _measure(low: Ints, high: Ints, old: _Level, ways: _Ways, after: int) -> None:
     """The fewest and the most points each state of the next level is reached with."""
     for i in range(len(old.width)):
         for way in range(ways.start[i], ways.start[i + 1]):
             to = ways.to[way] - after
-            low = old.low[i] + ways.points[way]
-            new_low[to] = min(new_low[to], low)
-            new_high[to] = max(new_high[to], low + old.width[i] - 1)
+            points = old.low[i] + ways.points[way]
+            low[to] = min(low[to], points)
+            high[to] = max(high[to], points + old.width[i] - 1)
 
 
 @compiled
-def _pass_on(new: _Level, old: _Level, after: int, ways: _Ways) -> None:
+def _pass_on(new: _Level, old: _Level, ways: _Ways, after: int) -> None:
     """Move every probability on by the exits of its state."""
     for i in range(len(old.width)):
-        mine = old.chance[old.start[i] : old.start[i] + old.width[i]]
         for way in range(ways.start[i], ways.start[i + 1]):
             to = ways.to[way] - after
             begin = new.start[to] + old.low[i] + ways.points[way] - new.low[to]
-            for j in range(len(mine)):
-                new.chance[begin + j] += ways.chance[way] * mine[j]
+            for j in range(old.width[i]):
+                new.chance[begin + j] += ways.chance[way] * old.chance[old.start[i] + j]
 
 
 def _totals(level: _Level, model: Model) -> Floats:

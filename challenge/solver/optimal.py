@@ -8,6 +8,7 @@ mean over the first roll. On one thread, float64.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from challenge.solver.best_entry import enter
 from challenge.solver.jit import compiled
 from challenge.solver.model import Model, Sheet
 from challenge.solver.outcomes import Floats
-from challenge.solver.walks import WIDTH, first_roll, keep_best, reroll
+from challenge.solver.walks import WIDTH, copy_throws, first_roll, keep_best, reroll
 
 CHUNK = WIDTH << 10  # states between two reports of progress
 
@@ -29,42 +30,56 @@ def solve(model: Model, progress: Progress = lambda _done, _states: None) -> Flo
     ``progress(done, states)`` is called now and then, at last with ``done == states``.
     """
     values = np.zeros(model.states)
-    firsts = [int(first) for first in model.fills.first[model.fills.level]]
-    for first in model.fills.first[model.fills.level[-2] : -1]:
-        values[first : first + len(model.ends)] = model.ends
-    for level in range(len(firsts) - 3, -1, -1):
-        for start in range(firsts[level], firsts[level + 1], CHUNK):
-            _sweep(start, min(start + CHUNK, firsts[level + 1]), values, model.sheet)
-            done = model.states - firsts[level + 1] + min(start + CHUNK, firsts[level + 1])
-            progress(done - firsts[level], model.states)
+    last = model.levels[-2]
+    values[last:] = np.resize(model.ends, model.states - last)
+    for first, after in reversed(list(pairwise(model.levels[:-1]))):
+        for start in range(first, after, CHUNK):
+            end = min(start + CHUNK, after)
+            _sweep(start, end, model.fill_at(start), values, model.sheet, *_scratch(model.sheet))
+            progress(model.states - after + end - first, model.states)
     return values
 
 
+def _scratch(sheet: Sheet) -> tuple[Floats, Floats, Floats]:
+    """Entered values by a later and by the first roll; values of keeps; room for outcomes."""
+    outcomes = max(len(sheet.late.outcomes), len(sheet.early.outcomes))
+    return (
+        np.zeros((2, len(sheet.steps.chance), WIDTH)),
+        np.zeros((len(sheet.steps.fewer), WIDTH)),
+        np.zeros((outcomes + 1, WIDTH)),
+    )
+
+
 @compiled
-def _sweep(start: int, end: int, values: Floats, sheet: Sheet) -> None:
-    """Fill ``values[start:end]``, all of one level; the next level is there already."""
-    throws = len(sheet.steps.chance)
-    entered = np.zeros((throws, WIDTH))
-    served = np.zeros((throws, WIDTH)) if sheet.differs else entered
-    keeps = np.zeros((len(sheet.steps.fewer), WIDTH))
-    room = np.zeros((max(len(sheet.late.points), len(sheet.early.points)) + 1, WIDTH))
-    sums = np.zeros(WIDTH)
+def _sweep(
+    start: int,
+    end: int,
+    fill: int,
+    values: Floats,
+    sheet: Sheet,
+    entered: Floats,
+    keeps: Floats,
+    room: Floats,
+) -> None:
+    """Fill ``values[start:end]``, all of one level; the next level is there already.
+
+    ``fill`` is the one the first state belongs to, the rest is scratch.
+    """
     first = sheet.fills.first
-    fill = int(np.searchsorted(first, start, side="right")) - 1
+    served = 1 if sheet.differs else 0
     for block in range(start, end, WIDTH):
         stop = min(block + WIDTH, end)
         while first[fill] < stop:
             low, high = max(block, first[fill]), min(stop, first[fill + 1])
             columns = (low - block, high - block, low - first[fill])
-            enter(entered, columns, fill, values, sheet, sheet.late, room)
-            if sheet.differs:
-                enter(served, columns, fill, values, sheet, sheet.early, room)
+            for when in range(served + 1):
+                entries = sheet.early if when == 1 else sheet.late
+                enter(entered[when], columns, fill, values, sheet, entries, room)
             fill += 1
         if first[fill] > stop:
             fill -= 1  # the rest of its lanes begins the next block
-        keeps[sheet.steps.first_throw :] = served if sheet.rolls == 1 else entered
+        copy_throws(keeps, entered[served if sheet.rolls == 1 else 0], sheet.steps)
         for roll in range(1, sheet.rolls):
             reroll(keeps, sheet.steps)
-            keep_best(keeps, served if roll == sheet.rolls - 1 else entered, sheet.steps)
-        first_roll(sums, keeps, sheet.steps)
-        values[block:stop] = sums[: stop - block]
+            keep_best(keeps, entered[served if roll == sheet.rolls - 1 else 0], sheet.steps)
+        first_roll(values, block, stop, keeps, sheet.steps)

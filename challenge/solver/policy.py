@@ -12,7 +12,8 @@ import numpy as np
 
 from challenge.solver.entries import Entries
 from challenge.solver.jit import compiled
-from challenge.solver.model import Sheet
+from challenge.solver.lanes import Lanes
+from challenge.solver.model import Fills, Sheet
 from challenge.solver.outcomes import Floats, Ints, Steps
 
 TIE = 1e-9
@@ -39,7 +40,6 @@ class Room(NamedTuple):
     mass: Floats
 
 
-@compiled
 def make_room(sheet: Sheet) -> Room:
     """Scratch of the right size."""
     throws, keeps, rolls = len(sheet.steps.chance), len(sheet.steps.fewer), sheet.rolls
@@ -52,26 +52,29 @@ def make_room(sheet: Sheet) -> Room:
     )
 
 
-@compiled
 def make_exits(sheet: Sheet) -> Exits:
     """Slots enough for every state."""
-    boxes = sheet.late.equal_points.shape[1]
-    slots = len(sheet.late.points) + len(sheet.early.points) + 2 * 6 * boxes
+    boxes = sheet.late.equal.shape[1]
+    slots = len(sheet.late.outcomes) + len(sheet.early.outcomes) + 2 * 6 * boxes
     return Exits(np.zeros(slots, np.int32), np.zeros(slots, np.int32), np.zeros(slots))
 
 
 @compiled
 def turn_exits(fill: int, lane: int, values: Floats, sheet: Sheet, room: Room, out: Exits) -> int:
     """Fill ``out`` for one state; how many slots were used comes back."""
-    late = _best_entries(0, 0, fill, lane, values, sheet, sheet.late, room, out)
-    used = late
-    if sheet.differs:
-        used = _best_entries(1, late, fill, lane, values, sheet, sheet.early, room, out)
-    else:
-        room.entered[1], room.slot[1] = room.entered[0], room.slot[0]
-    out.chance[:used] = 0.0
-    _decide(room, sheet)
-    _play(room, sheet, out)
+    used = 0
+    for when in range(2):
+        if when == 0 or sheet.differs:
+            entries = sheet.early if when == 1 else sheet.late
+            used = _best_entries(when, used, fill, lane, values, sheet, entries, room, out)
+        else:
+            for throw in range(len(sheet.steps.chance)):
+                room.entered[1, throw] = room.entered[0, throw]
+                room.slot[1, throw] = room.slot[0, throw]
+    for slot in range(used):
+        out.chance[slot] = 0.0
+    _decide(room, sheet.steps, sheet.rolls)
+    _play(room, sheet.steps, sheet.rolls, out.chance)
     return used
 
 
@@ -88,94 +91,94 @@ def _best_entries(
     out: Exits,
 ) -> int:
     """The best entry of every throw; slots are numbered on from ``slot``."""
-    boxes = entries.equal_points.shape[1]
+    boxes = entries.equal.shape[1]
     taken = sheet.fills.mask[fill]
-    room.entered[when] = -np.inf
+    for throw in range(room.entered.shape[1]):
+        room.entered[when, throw] = -np.inf
     for box in range(boxes):
         if taken >> box & 1:
             continue
-        at = sheet.fills.mixed[fill] * boxes + box
-        for o in range(entries.start[at], entries.start[at + 1]):
-            out.to[slot] = _next(fill, lane, box, entries.note[o], entries.rise[o], sheet)
-            out.points[slot] = entries.points[o]
-            value = values[out.to[slot]] + out.points[slot]
-            for i in range(entries.throws_start[o], entries.throws_start[o + 1]):
-                _raise(room, when, entries.throws[i], value, slot)
+        at = sheet.fills.kinds[fill, 0] * boxes + box
+        begin, mixed = entries.start[at], entries.start[at + 1] - entries.start[at]
+        for i in range(mixed + len(sheet.equal_throws)):
+            if i < mixed:
+                made = entries.outcomes[begin + i]
+            else:
+                made = entries.equal[sheet.fills.kinds[fill, i - mixed + 1], box]
+            if made[0] < 0:
+                continue
+            out.to[slot] = _next(taken, lane, box, made, sheet.fills, sheet.lanes)
+            out.points[slot] = made[0]
+            value = values[out.to[slot]] + made[0] - TIE
+            if i < mixed:
+                first, end = entries.throws_start[begin + i], entries.throws_start[begin + i + 1]
+                for j in range(first, end):
+                    _raise(room, when, entries.throws[j], value, slot)
+            else:
+                _raise(room, when, sheet.equal_throws[i - mixed], value, slot)
             slot += 1
-        for face in range(len(sheet.equal_throws)):
-            kind = sheet.fills.equal[fill, face]
-            out.points[slot] = entries.equal_points[kind, box]
-            if out.points[slot] >= 0:
-                note, rise = entries.equal_note[kind, box], entries.equal_rise[kind, box]
-                out.to[slot] = _next(fill, lane, box, note, rise, sheet)
-                value = values[out.to[slot]] + out.points[slot]
-                _raise(room, when, sheet.equal_throws[face], value, slot)
-                slot += 1
     return slot
 
 
 @compiled
-def _next(fill: int, lane: int, box: int, note: int, rise: int, sheet: Sheet) -> int:
+def _next(taken: int, lane: int, box: int, made: Ints, fills: Fills, lanes: Lanes) -> int:
     """The state after an entry."""
-    lanes = sheet.lanes
-    uppers = len(lanes.counts) - 1
-    taken = sheet.fills.mask[fill]
+    uppers = len(lanes.of) - 1
     after = taken | 1 << box
-    upper = min(lanes.sums[taken & uppers, lane] + rise, lanes.threshold)
-    return int(sheet.fills.at[note, after] + lanes.of[after & uppers, upper])
+    upper = min(lanes.sums[taken & uppers, lane] + made[1], lanes.threshold)
+    return int(fills.at[made[2], after] + lanes.of[after & uppers, upper])
 
 
 @compiled
-def _raise(room: Room, when: int, throw: int, value: float, slot: int) -> None:
-    if value > room.entered[when, throw] + TIE:
-        room.entered[when, throw] = value
+def _raise(room: Room, when: int, throw: int, low: float, slot: int) -> None:
+    """An entry is the best so far of a throw if even ``TIE`` below its value it is better."""
+    if low > room.entered[when, throw]:
+        room.entered[when, throw] = low + TIE
         room.slot[when, throw] = slot
 
 
 @compiled
-def _decide(room: Room, sheet: Sheet) -> None:
+def _decide(room: Room, steps: Steps, rolls: int) -> None:
     """For each roll but the last, what to keep of every throw (itself: enter it)."""
-    steps = sheet.steps
     full = steps.first_throw
-    after = room.keeps[0]
-    after[full:] = room.entered[1 if sheet.rolls == 1 else 0]
-    for left in range(1, sheet.rolls):
-        keeps, choice = room.keeps[left], room.choice[left]
-        keeps[full:] = after[full:]
-        for k in range(full - 1, -1, -1):
-            total = 0.0
-            for face in range(6):
-                total += keeps[steps.more[k, face]]
-            keeps[k] = total / 6.0
-        keeps[full:] = room.entered[1 if left == sheet.rolls - 1 else 0]
-        for k in range(len(keeps)):
-            choice[k] = k
+    for left in range(rolls):
+        when = 1 if left == rolls - 1 else 0
+        if left:
+            for throw in range(len(steps.chance)):
+                room.keeps[left, full + throw] = room.keeps[left - 1, full + throw]
+            for k in range(full - 1, -1, -1):
+                total = 0.0
+                for face in range(6):
+                    total += room.keeps[left, steps.more[k, face]]
+                room.keeps[left, k] = total / 6.0
+        for throw in range(len(steps.chance)):
+            room.keeps[left, full + throw] = room.entered[when, throw]
+        for k in range(full + len(steps.chance)):
+            room.choice[left, k] = k
             for j in range(steps.fewer_count[k]):
                 less = steps.fewer[k, j]
-                if keeps[less] > keeps[k] + TIE:
-                    keeps[k] = keeps[less]
-                    choice[k] = choice[less]
-        after = keeps
+                if left and room.keeps[left, less] > room.keeps[left, k] + TIE:
+                    room.keeps[left, k] = room.keeps[left, less]
+                    room.choice[left, k] = room.choice[left, less]
 
 
 @compiled
-def _play(room: Room, sheet: Sheet, out: Exits) -> None:
+def _play(room: Room, steps: Steps, rolls: int, exits: Floats) -> None:
     """Follow the decisions from the first roll on."""
-    steps, mass = sheet.steps, room.mass
     full = steps.first_throw
-    mass[:full] = 0.0
-    mass[full:] = steps.chance
-    for left in range(sheet.rolls - 1, -1, -1):
-        when = 1 if left == sheet.rolls - 1 else 0
+    for k in range(full + len(steps.chance)):
+        room.mass[k] = 0.0 if k < full else steps.chance[k - full]
+    for left in range(rolls - 1, -1, -1):
+        when = 1 if left == rolls - 1 else 0
         for throw in range(len(steps.chance)):
-            chance = mass[full + throw]
-            mass[full + throw] = 0.0
-            to = full + throw if left == 0 else room.choice[left, full + throw]
+            chance = room.mass[full + throw]
+            room.mass[full + throw] = 0.0
+            to = room.choice[left, full + throw]
             if to == full + throw:
-                out.chance[room.slot[when, throw]] += chance
+                exits[room.slot[when, throw]] += chance
             else:
-                mass[to] += chance
-        _roll(mass, steps)
+                room.mass[to] += chance
+        _roll(room.mass, steps)
 
 
 @compiled

@@ -14,6 +14,7 @@ from challenge.game.dice import Dice, held_positions
 from challenge.game.log import Action, Entry, Roll
 from challenge.game.scorecard import Scorecard, column_totals
 from challenge.solver.entries import Entries
+from challenge.solver.entries import Entry as Made
 from challenge.solver.outcomes import Floats, Ints
 from challenge.solver.table import Table
 
@@ -86,26 +87,26 @@ class Turn:
         (so_far,) = column_totals(self._card)
         before = so_far.boxes + so_far.extras
         table = np.full((len(self._dice.throws), len(self._card.scores)), -np.inf)
-        for throws, box, (points, rise, note) in self._outcomes(entries):
+        for throws, box, made in self._outcomes(entries):
             taken = self._card.ruleset.all_boxes & ~self._card.open | 1 << box
-            state = self._table.model.state_at(note, taken, so_far.upper + rise)
-            table[throws, box] = before + points + self._table.values[state]
+            state = self._table.model.state_at(made.note, taken, so_far.upper + made.rise)
+            table[throws, box] = before + made.points + self._table.values[state]
         return table
 
-    def _outcomes(self, entries: Entries) -> Iterator[tuple[Ints | int, int, tuple[int, ...]]]:
-        """(throws, box, (points, rise of the upper sum, next note)) of every open box."""
+    def _outcomes(self, entries: Entries) -> Iterator[tuple[Ints | int, int, Made]]:
+        """(throws, box, what comes of it) of every open box."""
         model = self._table.model
         fill = model.fill_of(self._card)
         boxes = len(self._card.scores)
         for box in held_positions(self._card.open):
-            at = int(model.fills.mixed[fill]) * boxes + box
+            at = int(model.fills.kinds[fill, 0]) * boxes + box
             for o in range(entries.start[at], entries.start[at + 1]):
                 throws = entries.throws[entries.throws_start[o] : entries.throws_start[o + 1]]
-                yield throws, box, _ints(entries.points[o], entries.rise[o], entries.note[o])
-            for kind, throw in zip(model.fills.equal[fill], model.sheet.equal_throws, strict=True):
-                if entries.equal_points[kind, box] >= 0:
-                    made = (entries.equal_points, entries.equal_rise, entries.equal_note)
-                    yield int(throw), box, _ints(*(array[kind, box] for array in made))
+                yield throws, box, Made(*map(int, entries.outcomes[o]))
+            for face, throw in enumerate(model.sheet.equal_throws, start=1):
+                made = entries.equal[model.fills.kinds[fill, face], box]
+                if made[0] >= 0:
+                    yield int(throw), box, Made(*map(int, made))
 
     def _means(self, rolled: Floats) -> Floats:
         """The value of each keep when the other dice are rolled."""
@@ -123,7 +124,3 @@ class Turn:
             less = keeps[self._dice.steps.fewer[size]].max(axis=1)
             keeps[size] = np.maximum(keeps[size], less)
         return keeps[self._dice.steps.first_throw :]
-
-
-def _ints(*numbers: int) -> tuple[int, ...]:
-    return tuple(map(int, numbers))

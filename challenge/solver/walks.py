@@ -43,10 +43,21 @@ def keep_best(keeps: Floats, entered: Floats, steps: Steps) -> None:
 
 
 @compiled
-def first_roll(sums: Floats, keeps: Floats, steps: Steps) -> None:
-    """Mean over the first roll of a turn, into ``sums``, shape ``(WIDTH,)``."""
-    sums[:] = 0.0
+def copy_throws(keeps: Floats, entered: Floats, steps: Steps) -> None:
+    """The full rows, from ``entered``."""
+    for t in range(len(steps.chance)):
+        for i in range(WIDTH):
+            keeps[steps.first_throw + t, i] = entered[t, i]
+
+
+@compiled
+def first_roll(values: Floats, start: int, end: int, keeps: Floats, steps: Steps) -> None:
+    """Mean over the first roll of a turn, into ``values[start:end]``; overwrites row 0."""
+    for i in range(WIDTH):
+        keeps[0, i] = 0.0
     for t in range(len(steps.chance)):
         chance = steps.chance[t]
         for i in range(WIDTH):
-            sums[i] += chance * keeps[steps.first_throw + t, i]
+            keeps[0, i] += chance * keeps[steps.first_throw + t, i]
+    for i in range(end - start):
+        values[start + i] = keeps[0, i]
