@@ -7,6 +7,7 @@ command line come from ``str(error)``.
 from __future__ import annotations
 
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any, ClassVar
 
 
@@ -150,3 +151,30 @@ class SettingError(SamediceError):
 
 class DataDirError(SamediceError):
     """The data directory cannot be used as it is."""
+
+
+class NotSolvable(SamediceError):
+    """A sheet whose states do not fit an exact table; ``why`` says what makes them so many."""
+
+    def __init__(self, ruleset: str, why: str) -> None:
+        super().__init__(f"The sheet {ruleset} cannot be solved exactly: {why}.")
+        self.ruleset = ruleset
+        self.why = why
+
+
+class BadTable(SamediceError):
+    """A file of solved values that is missing, damaged, or of another sheet or version."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path} is no usable table: {why}.")
+        self.path = path
+        self.why = why
+
+
+class NoSolver(SamediceError):
+    """The optional packages of exact play are not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Exact play needs numpy and numba; install them with: pip install 'samedice[solver]'"
+        )

@@ -24,6 +24,8 @@ COMMANDS = (
     "commitments",
     "verify",
     "replay",
+    "solve",
+    "odds",
     "reports",
     "player",
 )

@@ -173,7 +173,7 @@ _BYTE = [bytes((byte,)) for byte in range(2 * ROLL)]
 # Number of dice -> hold mask -> the kept and the new values out of old + new, by position.
 _MERGE = {
     n: [itemgetter(*(i if hold >> i & 1 else n + i for i in range(n))) for hold in range(1 << n)]
-    for n in (5, 6)
+    for n in range(2, 7)
 }
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Literal
 
-from challenge.game.categories import Pattern, joker_points
+from challenge.game.categories import Face, Pattern, joker_points
 from challenge.game.dice import Dice, throws
 
 Section = Literal["upper", "lower"]
@@ -141,8 +141,7 @@ class Ruleset:
     @cached_property
     def matching_boxes(self) -> tuple[int, ...]:
         """Face -> bit mask of its upper boxes in all columns (index 0 unused)."""
-        uppers = [c.id for c in self.categories if c.section == "upper"]
-        return (0, *(self._mask(partial(_is_in, category)) for category in uppers))
+        return tuple(self._mask(partial(_is_of_face, face)) for face in range(7))
 
     @cached_property
     def needed(self) -> tuple[int | None, ...]:
@@ -209,8 +208,8 @@ class Ruleset:
         return sum(1 << i for i, box in enumerate(self.boxes) if wanted(box))
 
 
-def _is_in(category: str, box: Box) -> bool:
-    return box.category.id == category
+def _is_of_face(face: int, box: Box) -> bool:
+    return box.category.pattern == Face(face)
 
 
 def _natural(category: Category, dice: Dice, served: bool) -> int:

@@ -53,6 +53,11 @@ class DataDir:
         return self.path / "store"
 
     @property
+    def solver(self) -> Path:
+        """Where the tables of exact play are kept."""
+        return self.path / "solver"
+
+    @property
     def server_lock(self) -> Path:
         """Locked by the running store itself, for exactly as long as it lives."""
         return self.path / "server.lock"

@@ -1,0 +1,117 @@
+"""The tables of exact play in the data directory: found, checked, solved anew.
+
+Importing this module needs none of the packages of the extra ``solver``; calling it does.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from challenge.errors import BadTable, DataDirError, NoSolver
+from challenge.game.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from challenge.solver.spread import Odds
+    from challenge.solver.table import Table
+
+Progress = Callable[[int, int], None]
+
+
+def need_solver(*packages: str) -> None:
+    """Does nothing where the packages of the extra ``solver`` are installed.
+
+    Raises:
+        NoSolver: one of them (``numpy``, ``numba``) is missing.
+    """
+    try:
+        for package in packages:
+            importlib.import_module(package)
+    except ImportError:
+        raise NoSolver from None
+
+
+class Solved:
+    """A folder of tables, one a sheet. Looking needs numpy, solving numba too."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def load(self, sheet: Ruleset) -> Table:
+        """The table of a sheet, checked in full.
+
+        Raises:
+            BadTable: there is none that can be used; the message says why.
+            NotSolvable: the sheet has no exact table.
+            NoSolver: numpy is missing.
+        """
+        need_solver("numpy")
+        from challenge.solver.table import read_table, table_path  # noqa: PLC0415 - needs numpy
+
+        return read_table(table_path(self.folder, sheet), sheet)
+
+    def fault(self, sheet: Ruleset) -> BadTable | None:
+        """Why there is no usable table of a sheet; None where there is one. Raises as above."""
+        try:
+            self.load(sheet)
+        except BadTable as error:
+            return error
+        return None
+
+    def solve(self, sheet: Ruleset, progress: Progress) -> Table:
+        """Solve a sheet and keep its table; ``progress(done, states)`` is called now and then.
+
+        Raises:
+            NotSolvable: the sheet has no exact table.
+            NoSolver: numpy or numba is missing.
+            DataDirError: the table cannot be kept.
+        """
+        need_solver("numpy", "numba")
+        from challenge.solver.derive import model_of  # noqa: PLC0415 - needs numpy
+        from challenge.solver.optimal import solve  # noqa: PLC0415 - needs numba
+        from challenge.solver.table import Table, table_path, write_table  # noqa: PLC0415
+
+        model = model_of(sheet)
+        self._prepare()
+        table = Table(model, solve(model, progress))
+        try:
+            write_table(table_path(self.folder, sheet), table)
+        except OSError as error:
+            raise self._error(error) from None
+        return table
+
+    def odds(self, sheet: Ruleset, progress: Progress) -> Odds:
+        """How the optimal player's totals are spread; kept once worked out.
+
+        Raises:
+            BadTable: the sheet is not solved yet.
+            NotSolvable, NoSolver, DataDirError: as above.
+        """
+        need_solver("numpy")
+        from challenge.solver.spread import read_odds, write_odds  # noqa: PLC0415 - needs numpy
+
+        table = self.load(sheet)
+        path = self.folder / f"{sheet.id}.odds.json"
+        with suppress(BadTable):
+            return read_odds(path, table)
+        need_solver("numba")
+        from challenge.solver.odds import odds_of  # noqa: PLC0415 - needs numba
+
+        odds = odds_of(table, progress)
+        try:
+            write_odds(path, odds, table)
+        except OSError as error:
+            raise self._error(error) from None
+        return odds
+
+    def _prepare(self) -> None:
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise self._error(error) from None
+
+    def _error(self, error: OSError) -> DataDirError:
+        return DataDirError(f"Cannot keep tables in {self.folder}: {error.strerror or error}.")
