@@ -14,11 +14,13 @@ from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
 from challenge.service.exports import Exports
 from challenge.service.groups import Groups
+from challenge.service.insight import Insight
 from challenge.service.play import Play
 from challenge.service.players import Players
 from challenge.service.records import Records
 from challenge.service.reports import Reports
 from challenge.service.services import Services
+from challenge.service.solved import Solved
 from challenge.service.standings import Standings
 from challenge.service.tables import Tables
 from challenge.service.worker import Worker
@@ -48,6 +50,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     circles = Circles(store, days, groups)
     records = Records(store, days)
     devices, reports = Devices(store), Reports(store)
+    solved = Solved(DataDir(settings.data_dir).solver)
     erasure = Erasure(store, (groups.leave_all, devices.forget, reports.forget))
     return Services(
         settings=settings,
@@ -65,6 +68,8 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         records=records,
         exports=Exports(store, days, groups, devices),
         erasure=erasure,
+        solved=solved,
+        insight=Insight(store, solved),
         worker=Worker(store, days, erasure, clock),
         signing_keys=signing_keys(settings),
         clock=clock,

@@ -162,6 +162,21 @@ class NotSolvable(SamediceError):
         self.why = why
 
 
+class NotSolved(SamediceError):
+    """Exact play of a sheet cannot be looked up here; ``missing`` is the code of what it takes."""
+
+    MISSING: ClassVar[dict[str, str]] = {
+        "packages": "Exact play is not installed here; pip install 'samedice[solver]' does it.",
+        "table": "The sheet {} is not solved here yet; `challenge solve {}` does it.",
+        "method": "The sheet {} has too many states to be solved exactly.",
+    }
+
+    def __init__(self, ruleset: str, missing: str) -> None:
+        super().__init__(self.MISSING[missing].format(ruleset, ruleset))
+        self.ruleset = ruleset
+        self.missing = missing
+
+
 class BadTable(SamediceError):
     """A file of solved values that is missing, damaged, or of another sheet or version."""
 

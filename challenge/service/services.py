@@ -13,10 +13,12 @@ from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
 from challenge.service.exports import Exports
 from challenge.service.groups import Groups
+from challenge.service.insight import Insight
 from challenge.service.play import Play
 from challenge.service.players import Players
 from challenge.service.records import Records
 from challenge.service.reports import Reports
+from challenge.service.solved import Solved
 from challenge.service.standings import Standings
 from challenge.service.tables import Tables
 from challenge.service.worker import Worker
@@ -43,6 +45,8 @@ class Services:
     records: Records
     exports: Exports
     erasure: Erasure
+    solved: Solved
+    insight: Insight
     worker: Worker
     signing_keys: tuple[bytes, ...]
     clock: Callable[[], datetime]

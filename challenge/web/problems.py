@@ -63,6 +63,7 @@ _SLUGS: dict[type[SamediceError], tuple[str, int, str]] = {
     errors.WrongType: ("wrong-type", 415, "The body is not JSON"),
     errors.IllegalAction: ("illegal-action", 422, "The rules forbid this now"),
     errors.TooManyRequests: ("too-many-requests", 429, "Too many requests"),
+    errors.NotSolved: ("not-solved", 503, "This sheet is not solved here"),
     errors.StoreUnavailable: ("store-unavailable", 503, "The store does not answer"),
     errors.BoardRefused: ("store-unavailable", 503, "This board is refused"),
 }
@@ -86,7 +87,7 @@ def init_app(app: Flask) -> None:
 def problem_of(error: SamediceError) -> Problem:
     """The problem document of an expected error."""
     slug, status, title = _SLUGS[type(error)]
-    headers = {"Retry-After": RETRY_AFTER} if status == 503 else {}
+    headers = {"Retry-After": RETRY_AFTER} if slug == "store-unavailable" else {}
     if status == 401:
         headers = {"WWW-Authenticate": "Bearer"}
     if isinstance(error, errors.TooManyRequests):
@@ -117,6 +118,8 @@ def _facts(error: SamediceError) -> dict[str, Any]:
     match error:
         case errors.IllegalAction():
             return {"reason": error.reason}
+        case errors.NotSolved():
+            return {"missing": error.missing}
         case errors.PlyConflict():
             return {"game": game_answer(error.game)}
         case errors.NotOpenYet():

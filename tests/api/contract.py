@@ -37,6 +37,7 @@ TITLES = {
     "wrong-type": "The body is not JSON",
     "illegal-action": "The rules forbid this now",
     "too-many-requests": "Too many requests",
+    "not-solved": "This sheet is not solved here",
     "store-unavailable": "The store does not answer",
 }
 

@@ -17,11 +17,30 @@ def of(slug: str | None, status: int, facts: Mapping[str, Any]) -> dict[str, str
 
     Where trying again may help, ``retry`` is the address to come back to.
     """
+    if slug == "not-solved":
+        return _not_solved(facts["missing"])
     title, detail = _by_status(status) or _words(slug, facts)
     if status == 503:
         again = request.full_path.rstrip("?") if request.method == "GET" else request.path
         return {**_page(title, detail, gettext("Try again"), again), "retry": again}
     return _page(title, detail, gettext("To today’s dice"), url_for("pages.home"))
+
+
+def _not_solved(missing: str) -> dict[str, str]:
+    title, target = gettext("Not worked out yet"), url_for("pages.home")
+    return _page(title, missing_words(missing), gettext("To today’s dice"), target)
+
+
+def missing_words(missing: str) -> str:
+    """What exact play of a sheet lacks here; ``missing`` as in ``errors.NotSolved``."""
+    match missing:
+        case "packages":
+            return gettext(
+                "Optimal play is not installed on this server (pip install 'samedice[solver]')."
+            )
+        case "method":
+            return gettext("This sheet is too large for optimal play to be worked out exactly.")
+    return gettext("Optimal play of this sheet has not been worked out here yet.")
 
 
 def _page(title: str, detail: str, label: str, target: str) -> dict[str, str]:

@@ -1,0 +1,75 @@
+"""What the tables of exact play give away, and to whom.
+
+Importing this module needs none of the packages of the extra ``solver``.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from challenge.errors import BadTable, NoSolver, NotSolvable, NotSolved, Spoiler
+from challenge.game.ruleset import Ruleset
+from challenge.service.days import Board
+from challenge.service.solved import Solved
+from challenge.store.store import Store
+
+if TYPE_CHECKING:
+    from challenge.solver.table import Table
+
+
+class Insight:
+    """The tables of one process, each checked once, and the rule that guards open boards."""
+
+    def __init__(self, store: Store, solved: Solved) -> None:
+        self._boards = store.boards
+        self._solved = solved
+        self._tables: dict[str, Table] = {}
+        self._lock = Lock()
+
+    def table_of(self, sheet: Ruleset) -> Table:
+        """The table of a sheet, read and checked when it is first asked for.
+
+        Where there is none, the next call looks again: it may have been solved meanwhile.
+
+        Raises:
+            NotSolved: the sheet has no exact table, or the table or the packages are missing.
+        """
+        found = self._tables.get(sheet.fingerprint)
+        if found is not None:
+            return found
+        with self._lock:
+            if sheet.fingerprint not in self._tables:
+                self._tables[sheet.fingerprint] = self._load(sheet)
+            return self._tables[sheet.fingerprint]
+
+    def has_table(self, sheet: Ruleset) -> bool:
+        """Whether :meth:`table_of` has an answer."""
+        try:
+            self.table_of(sheet)
+        except NotSolved:
+            return False
+        return True
+
+    def need_finished(self, board: Board, player: str | None, now: datetime) -> None:
+        """Does nothing where the player (None: nobody) may know what the dice were worth.
+
+        Raises:
+            Spoiler: the board is not closed and the player has not finished it.
+            StoreUnavailable: Redis does not answer.
+        """
+        if board.state(now) == "closed":
+            return
+        if player is None or self._boards.score_of(board.id, board.note.shards, player) is None:
+            raise Spoiler
+
+    def _load(self, sheet: Ruleset) -> Table:
+        try:
+            return self._solved.load(sheet)
+        except NoSolver:
+            raise NotSolved(sheet.id, "packages") from None
+        except NotSolvable:
+            raise NotSolved(sheet.id, "method") from None
+        except BadTable:
+            raise NotSolved(sheet.id, "table") from None
