@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
 
+from challenge import readers
 from challenge.daily.calendar import Calendar
-from challenge.errors import SettingError, UnknownRuleset
+from challenge.errors import SettingError
 from challenge.game import rulesets
 
 SECRET_BYTES = 32  # shorter secrets are warned about
-URL_SCHEMES = ("redis", "rediss", "unix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +49,7 @@ class Settings:
     trusted_proxies: int
     board_shards: int
     guesses_per_hour: int
+    solve: bool
     port: int
     workers: int
     given: frozenset[str]
@@ -71,124 +69,19 @@ class Settings:
         return found
 
 
-def _integer(low: int, high: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        digits = text.isascii() and text.isdigit() and len(text) <= 9
-        if not digits or not low <= int(text) <= high:
-            raise ValueError(f"a whole number from {low} to {high}")
-        return int(text)
-
-    return read
-
-
-def _zone(text: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(text)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError("a time zone such as UTC or Europe/Berlin") from None
-
-
-def _parts(text: str, right: str) -> SplitResult:
-    """The parts of a URL whose port is a number; ``right`` says what one looks like."""
-    try:
-        parts = urlsplit(text)
-        sound = (parts.port or 1) > 0 and text.isprintable() and " " not in text
-    except ValueError:
-        sound = False
-    if not sound:
-        raise ValueError(right)
-    return parts
-
-
-def _data_dir(text: str) -> Path:
-    try:
-        text.encode()  # the socket's address is made of it
-        return Path(text).expanduser()
-    except (UnicodeError, RuntimeError):
-        raise ValueError("a path in UTF-8, with no ~ of an unknown user") from None
-
-
-def _redis_url(text: str) -> str | None:
-    if not text:
-        return None
-    right = "redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
-    parts = _parts(text, right)
-    place = parts.path if parts.scheme == "unix" else parts.hostname
-    if parts.scheme not in URL_SCHEMES or not place:
-        raise ValueError(right)
-    return text
-
-
-def _base_url(text: str) -> str | None:
-    if not text:
-        return None
-    right = "an address such as https://dice.example.org"
-    parts = _parts(text, right)
-    if parts.scheme not in ("http", "https") or parts.query or parts.fragment or "@" in text:
-        raise ValueError(right)
-    return f"{parts.scheme}://{_origin_host(parts, right)}{parts.path.rstrip('/')}"
-
-
-def _origin_host(parts: SplitResult, right: str) -> str:
-    """Host and port as browsers write them in an ``Origin``, since that is held against it."""
-    try:
-        host = (parts.hostname or "").encode("idna").decode("ascii")
-    except UnicodeError:
-        host = ""
-    if not host:
-        raise ValueError(right)
-    usual = {"http": 80, "https": 443}[parts.scheme]
-    port = "" if parts.port in (None, usual) else f":{parts.port}"
-    return f"[{host}]{port}" if ":" in host else f"{host}{port}"
-
-
-def _contact(text: str) -> str | None:
-    """A mail address as a link, or the link as it is."""
-    if not text:
-        return None
-    if re.fullmatch(r"[^\s@:/?&%<>]+@[^\s@:/?&%<>]+\.[^\s@:/?&%<>]+", text):
-        return f"mailto:{text}"
-    right = "a mail address or an address such as https://example.org/contact"
-    if _parts(text, right).scheme != "https" or not _parts(text, right).hostname:
-        raise ValueError(right)
-    return text
-
-
-def _sheets(text: str) -> tuple[str, ...]:
-    if not text:
-        return tuple(ruleset.id for ruleset in rulesets.RULESETS)
-    ids = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
-    try:
-        for id in ids:
-            rulesets.find(id)
-    except UnknownRuleset as error:
-        raise ValueError(f"sheet ids such as yacht,yatzy ({error.ruleset!r} is none)") from None
-    if not ids:
-        raise ValueError("sheet ids such as yacht,yatzy")
-    return ids
-
-
-def _secret(text: str) -> bytes | None:
-    return text.encode("utf-8", "surrogateescape") or None
-
-
-def _keys(text: str) -> tuple[bytes, ...] | None:
-    return tuple(filter(None, map(_secret, text.split(",")))) or None
-
-
 DECLARED: tuple[Setting, ...] = (
     Setting(
         "CHALLENGE_DATA_DIR",
         platformdirs.user_data_dir("samedice", appauthor=False),
         "Directory of the embedded store and of the secrets it made.",
-        _data_dir,
+        readers.data_dir,
     ),
     Setting(
         "CHALLENGE_REDIS_URL",
         "",
         "Redis or Valkey (7 or newer) to use: redis://, rediss:// or unix://. "
         "Empty: the embedded store in the data directory.",
-        _redis_url,
+        readers.redis_url,
         secret=True,  # may carry a password
     ),
     Setting(
@@ -196,7 +89,7 @@ DECLARED: tuple[Setting, ...] = (
         "",
         "All dice derive from it; never change it. Empty with the embedded store: made once "
         "into the data directory.",
-        _secret,
+        readers.secret,
         secret=True,
     ),
     Setting(
@@ -204,38 +97,38 @@ DECLARED: tuple[Setting, ...] = (
         "",
         "Keys that sign player values, comma-separated, newest last. Empty with the embedded "
         "store: made once into the data directory.",
-        _keys,
+        readers.keys,
         secret=True,
     ),
     Setting(
         "CHALLENGE_TIMEZONE",
         "UTC",
         "Time zone of the service day; takes effect with boards that open later.",
-        _zone,
+        readers.zone,
     ),
     Setting(
         "CHALLENGE_GRACE_MINUTES",
         "180",
         "How long after the rollover a begun game may be finished and counts.",
-        _integer(0, 1440),
+        readers.integer(0, 1440),
     ),
     Setting(
         "CHALLENGE_RULESETS",
         "",
         "Sheets new days offer, comma-separated ids. Empty: all of them.",
-        _sheets,
+        readers.sheets,
     ),
     Setting(
         "CHALLENGE_BASE_URL",
         "",
         "Public address of the service, for links in results. Empty: taken from the request.",
-        _base_url,
+        readers.base_url,
     ),
     Setting(
         "CHALLENGE_CONTACT",
         "",
         "Mail address or https:// page for questions, erasure and security reports.",
-        _contact,
+        readers.contact,
     ),
     Setting(
         "CHALLENGE_IMPRINT",
@@ -247,19 +140,29 @@ DECLARED: tuple[Setting, ...] = (
         "CHALLENGE_TRUSTED_PROXIES",
         "0",
         "How many proxies of yours stand in front and set X-Forwarded-*.",
-        _integer(0, 10),
+        readers.integer(0, 10),
     ),
     Setting(
-        "CHALLENGE_BOARD_SHARDS", "1", "Shards of each board that opens later.", _integer(1, 64)
+        "CHALLENGE_BOARD_SHARDS",
+        "1",
+        "Shards of each board that opens later.",
+        readers.integer(1, 64),
     ),
     Setting(
         "CHALLENGE_GUESSES_PER_HOUR",
         "20",
         "Wrong codes and invites an IPv4 address or an IPv6 /64 may try within an hour.",
-        _integer(1, 100_000),
+        readers.integer(1, 100_000),
     ),
-    Setting("PORT", "8000", "Port to listen on.", _integer(1, 65535)),
-    Setting("WEB_CONCURRENCY", "2", "Web worker processes.", _integer(1, 64)),
+    Setting(
+        "CHALLENGE_SOLVE",
+        "on",
+        "Whether the worker solves sheets and prepares boards, in a process of its own: on or "
+        "off. Needs the extra solver.",
+        readers.switch,
+    ),
+    Setting("PORT", "8000", "Port to listen on.", readers.integer(1, 65535)),
+    Setting("WEB_CONCURRENCY", "2", "Web worker processes.", readers.integer(1, 64)),
 )
 
 
@@ -286,6 +189,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         trusted_proxies=value["CHALLENGE_TRUSTED_PROXIES"],
         board_shards=value["CHALLENGE_BOARD_SHARDS"],
         guesses_per_hour=value["CHALLENGE_GUESSES_PER_HOUR"],
+        solve=value["CHALLENGE_SOLVE"],
         port=value["PORT"],
         workers=value["WEB_CONCURRENCY"],
         given=frozenset(setting.name for setting in DECLARED if env.get(setting.name)),

@@ -138,6 +138,7 @@ def test_a_home_directory_is_expanded():
         ("CHALLENGE_CONTACT", "http://example.org", "https://example.org/contact"),
         ("CHALLENGE_TRUSTED_PROXIES", "11", "from 0 to 10"),
         ("CHALLENGE_BOARD_SHARDS", "0", "from 1 to 64"),
+        ("CHALLENGE_SOLVE", "yes", "on or off"),
         ("PORT", "0", "from 1 to 65535"),
         ("PORT", "65536", "from 1 to 65535"),
         ("WEB_CONCURRENCY", "none", "from 1 to 64"),
