@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from challenge.config import Settings
 from challenge.errors import SettingError
+from challenge.service.best_play import BestPlay
 from challenge.service.circles import Circles
 from challenge.service.days import Days
 from challenge.service.devices import Devices
@@ -17,6 +18,7 @@ from challenge.service.groups import Groups
 from challenge.service.insight import Insight
 from challenge.service.play import Play
 from challenge.service.players import Players
+from challenge.service.preparing import Preparing
 from challenge.service.records import Records
 from challenge.service.reports import Reports
 from challenge.service.services import Services
@@ -51,6 +53,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     records = Records(store, days)
     devices, reports = Devices(store), Reports(store)
     solved = Solved(DataDir(settings.data_dir).solver)
+    insight = Insight(store, solved)
     erasure = Erasure(store, (groups.leave_all, devices.forget, reports.forget))
     return Services(
         settings=settings,
@@ -69,7 +72,9 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         exports=Exports(store, days, groups, devices),
         erasure=erasure,
         solved=solved,
-        insight=Insight(store, solved),
+        insight=insight,
+        best_play=BestPlay(store, days, insight),
+        preparing=Preparing(store, days, solved, insight, settings.rulesets),
         worker=Worker(store, days, erasure, clock),
         signing_keys=signing_keys(settings),
         clock=clock,

@@ -168,6 +168,7 @@ class NotSolved(SamediceError):
     MISSING: ClassVar[dict[str, str]] = {
         "packages": "Exact play is not installed here; pip install 'samedice[solver]' does it.",
         "table": "The sheet {} is not solved here yet; `challenge solve {}` does it.",
+        "board": "The dice of this board of {} have not been worked through yet.",
         "method": "The sheet {} has too many states to be solved exactly.",
     }
 

@@ -30,6 +30,7 @@ settings.load_profile("samedice")
 
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 SECRET = "test-secret"
+NOWHERE = Path(tempfile.gettempdir()) / "samedice-test-nowhere"  # so that no table is found
 
 
 @dataclass
@@ -91,6 +92,7 @@ def make_services(valkey: redis.Redis, valkey_url: str, clock: Clock) -> Callabl
 def make_settings(url: str, **environ: str) -> Settings:
     """Settings of a test: the vectors' secret, fixed keys, this Redis."""
     given = {
+        "CHALLENGE_DATA_DIR": str(NOWHERE),
         "CHALLENGE_REDIS_URL": "redis://127.0.0.1:1/0",
         "CHALLENGE_STREAM_SECRET": SECRET,
         "CHALLENGE_SECRET_KEYS": "old-key-old-key-old-key-old-key-old,new-key-new-key-new-key-new",
@@ -118,6 +120,7 @@ def client(app: Flask) -> FlaskClient:
 
 
 def pytest_configure() -> None:
-    """Tests never look at the settings of the machine they run on."""
+    """Tests never look at the settings of the machine they run on, and solve only what they say."""
     for name in [name for name in os.environ if name.startswith("CHALLENGE_")]:
         del os.environ[name]
+    os.environ["CHALLENGE_SOLVE"] = "off"  # a `serve` of a test leaves the processors to others

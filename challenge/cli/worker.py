@@ -1,4 +1,4 @@
-"""``challenge worker``: settles finished games, opens and closes boards."""
+"""``challenge worker``: settles finished games, opens and closes boards, has sheets solved."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import click
 
 from challenge import config, lifeline
 from challenge.bootstrap import build
+from challenge.cli.beside import Beside
 from challenge.service.worker import Worker
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
@@ -20,6 +21,8 @@ STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 @click.command()
 def worker() -> None:
     """Settle finished games, open and close boards, until SIGTERM.
+
+    Beside that it has sheets solved and boards worked through (`challenge prepare`).
 
     ``challenge serve`` starts one by itself; with CHALLENGE_REDIS_URL any number may run.
 
@@ -31,11 +34,14 @@ def worker() -> None:
     if supervisor:
         lifeline.watch(supervisor)
     logging.basicConfig(format="%(name)s: %(message)s", level=logging.WARNING)
-    run_until_stopped(build(config.load()).worker)
+    settings = config.load()
+    run_until_stopped(build(settings).worker, Beside(settings))
 
 
-def run_until_stopped(work: Worker) -> None:
+def run_until_stopped(work: Worker, beside: Beside) -> None:
     """Run ``work`` in a thread of its own until a stop signal reaches this one.
+
+    After each round ``beside`` has a look.
 
     The main thread only waits: a signal handler that sets an event the same thread
     waits for could wait for itself.
@@ -50,10 +56,11 @@ def run_until_stopped(work: Worker) -> None:
 
     def run() -> None:
         try:
-            work.run(stop)
+            work.run(stop, beside.look)
         except BaseException as error:
             failed.append(error)
         finally:
+            beside.stop()
             os.write(end, b"\0")
 
     thread = threading.Thread(target=run, name="worker")

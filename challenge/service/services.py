@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from challenge.config import Settings
+from challenge.service.best_play import BestPlay
 from challenge.service.circles import Circles
 from challenge.service.days import Days
 from challenge.service.devices import Devices
@@ -16,6 +17,7 @@ from challenge.service.groups import Groups
 from challenge.service.insight import Insight
 from challenge.service.play import Play
 from challenge.service.players import Players
+from challenge.service.preparing import Preparing
 from challenge.service.records import Records
 from challenge.service.reports import Reports
 from challenge.service.solved import Solved
@@ -47,6 +49,8 @@ class Services:
     erasure: Erasure
     solved: Solved
     insight: Insight
+    best_play: BestPlay
+    preparing: Preparing
     worker: Worker
     signing_keys: tuple[bytes, ...]
     clock: Callable[[], datetime]

@@ -8,7 +8,7 @@ several workers may run side by side.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from threading import Event
 
@@ -25,6 +25,10 @@ BATCHES = 20  # and how often for one board, before the others have their turn
 log = logging.getLogger("challenge.worker")
 
 
+def _nothing(_boards: Sequence[BoardId]) -> None:
+    """Nothing is done beside the rounds."""
+
+
 class Worker:
     """Keeps the boards in order; ``clock`` gives the time, aware."""
 
@@ -38,12 +42,15 @@ class Worker:
         self._clock = clock
         self._refused: set[BoardId] = set()
 
-    def run(self, stop: Event) -> None:
-        """Rounds until ``stop`` is set; a store that does not answer is waited for."""
+    def run(self, stop: Event, after: Callable[[Sequence[BoardId]], None] = _nothing) -> None:
+        """Rounds until ``stop`` is set; a store that does not answer is waited for.
+
+        ``after`` is called after each round with the boards it looked at; it must not wait.
+        """
         away = False
         while not stop.is_set():
             try:
-                self.round()
+                after(self.round())
                 away = False
             except StoreUnavailable as error:
                 if not away:
@@ -51,8 +58,8 @@ class Worker:
                 away = True
             stop.wait(PAUSE)
 
-    def round(self) -> None:
-        """One round over all boards that are not closed and settled.
+    def round(self) -> list[BoardId]:
+        """One round over all boards that are not closed and settled; which ones they were.
 
         Raises:
             StoreUnavailable: Redis does not answer; the next round goes on.
@@ -63,12 +70,14 @@ class Worker:
                 log.info("opened %s", id)
         except BoardRefused as error:
             self._report(BoardId(error.day, error.ruleset), error)
-        for id in self._boards.live():
+        live = self._boards.live()
+        for id in live:
             try:
                 self._keep(id, now)
             except (BoardRefused, UnknownRuleset) as error:
                 self._report(id, error)
         self._erasure.resume()
+        return live
 
     def _keep(self, id: BoardId, now: datetime) -> None:
         board = self._days.close_if_due(id, now)

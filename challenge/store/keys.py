@@ -8,6 +8,7 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 |--|--|--|--|
 | ``sd1:boards`` | set | ``DATE:RULESET`` of boards not closed and settled | for good |
 | ``sd1:{B}:note`` | hash | what the board noted at its opening; later ``seed`` | for good |
+| ``sd1:{B}:insight`` | hash | ``best``, ``line``, ``bot:NAME``: see ``insights`` | for good |
 | ``sd1:{S}:closed`` | string | one-way mark: no score goes on this shard any more | for good |
 | ``sd1:{S}:games`` | hash | player -> log | for good |
 | ``sd1:{S}:started`` | string | number of daily games begun | for good |
@@ -66,6 +67,11 @@ class BoardId:
     def note(self) -> str:
         """Key of the opening note."""
         return f"{PREFIX}{{{self}}}:note"
+
+    @property
+    def insight(self) -> str:
+        """Key of what its dice allow, and of the computer players' games."""
+        return f"{PREFIX}{{{self}}}:insight"
 
     def shard_of(self, player: str, shards: int) -> Shard:
         """The shard that holds a player's game."""

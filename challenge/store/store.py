@@ -10,6 +10,7 @@ from challenge.store.client import Link, answered
 from challenge.store.devices import Devices
 from challenge.store.games import Games
 from challenge.store.groups import Groups
+from challenge.store.insights import Insights
 from challenge.store.keys import PREFIX
 from challenge.store.players import Players
 from challenge.store.reports import Reports
@@ -31,6 +32,7 @@ class Store:
         self.reports = Reports(self.link, erasure_key)
         self.groups = Groups(self.link)
         self.circles = Circles(self.link)
+        self.insights = Insights(self.link)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.

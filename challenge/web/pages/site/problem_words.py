@@ -38,6 +38,8 @@ def missing_words(missing: str) -> str:
             return gettext(
                 "Optimal play is not installed on this server (pip install 'samedice[solver]')."
             )
+        case "board":
+            return gettext("The dice of this board have not been worked through here yet.")
         case "method":
             return gettext("This sheet is too large for optimal play to be worked out exactly.")
     return gettext("Optimal play of this sheet has not been worked out here yet.")

@@ -1,0 +1,46 @@
+"""``challenge prepare``: what the worker works out beside its rounds."""
+
+from __future__ import annotations
+
+import logging
+import os
+from contextlib import suppress
+
+import click
+
+from challenge import config, lifeline
+from challenge.bootstrap import build, utc_now
+from challenge.service.solved import need_solver
+from challenge.store.datadir import DataDir, try_lock
+
+PARENT = "SAMEDICE_WORKER"
+KINDLY = 15  # of 19: whoever plays goes first
+
+
+@click.command()
+def prepare() -> None:
+    """Solve the offered sheets and work through the boards, as far as that is missing.
+
+    For each board it finds the best game its dice allow and lets the computer players play.
+    The worker starts this by itself, unless CHALLENGE_SOLVE is off. Sheets that take minutes
+    are left to `challenge solve`. Needs the extra `solver`.
+
+    \b
+    Example:
+      challenge prepare
+    """
+    need_solver("numpy", "numba")
+    parent = int(os.environ.get(PARENT, "0"))
+    if parent:
+        lifeline.tie_to(parent)
+        lifeline.watch(parent)
+    os.nice(KINDLY)
+    logging.basicConfig(format="%(name)s: %(message)s", level=logging.INFO)
+    settings = config.load()
+    folder = DataDir(settings.data_dir).solver
+    with suppress(OSError):  # then the lock says why not
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if try_lock(folder / "prepare.lock") is None:
+        click.echo("Another process is preparing already.", err=True)
+        return
+    build(settings).preparing.run(utc_now())
