@@ -21,6 +21,7 @@ from challenge.service.players import Players
 from challenge.service.preparing import Preparing
 from challenge.service.records import Records
 from challenge.service.reports import Reports
+from challenge.service.reviews import Reviews
 from challenge.service.services import Services
 from challenge.service.solved import Solved
 from challenge.service.standings import Standings
@@ -54,7 +55,9 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     devices, reports = Devices(store), Reports(store)
     solved = Solved(DataDir(settings.data_dir).solver)
     insight = Insight(store, solved)
-    erasure = Erasure(store, (groups.leave_all, devices.forget, reports.forget))
+    reviews = Reviews(store, days, insight, records)
+    held = (groups.leave_all, devices.forget, reports.forget, reviews.forget)
+    erasure = Erasure(store, held)
     return Services(
         settings=settings,
         store=store,
@@ -69,10 +72,11 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         reports=reports,
         limits=Limits(store.link, settings.guesses_per_hour),
         records=records,
-        exports=Exports(store, days, groups, devices),
+        exports=Exports(store, days, groups, devices, reviews),
         erasure=erasure,
         solved=solved,
         insight=insight,
+        reviews=reviews,
         best_play=BestPlay(store, days, insight),
         preparing=Preparing(store, days, solved, insight, settings.rulesets),
         worker=Worker(store, days, erasure, clock),

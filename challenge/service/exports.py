@@ -10,12 +10,15 @@ from challenge.game import log as notation
 from challenge.service.days import Board, Days
 from challenge.service.devices import Devices
 from challenge.service.groups import Groups
+from challenge.service.reviews import Reviews
 from challenge.service.views.players import (
     ExportedGameView,
     ExportedGroupView,
     ExportView,
     PlayerView,
 )
+from challenge.service.views.reviews import skill_view
+from challenge.solver.skill import Skill
 from challenge.store.games import Stored
 from challenge.store.store import Store
 
@@ -26,11 +29,14 @@ BATCH = 500  # boards read at once
 class Exports:
     """Exports of all players."""
 
-    def __init__(self, store: Store, days: Days, groups: Groups, devices: Devices) -> None:
+    def __init__(
+        self, store: Store, days: Days, groups: Groups, devices: Devices, reviews: Reviews
+    ) -> None:
         self._store = store
         self._days = days
         self._groups = groups
         self._devices = devices
+        self._reviews = reviews
 
     def export(self, player: str, now: datetime) -> ExportView:
         """Everything about a player; boards whose time has passed are closed first.
@@ -78,7 +84,12 @@ class Exports:
             ]
             asked = [(board.id, board.note.shards) for board in boards]
             stored = zip(boards, self._store.games.read_many(asked, player), strict=True)
-            games += [_game(*each, now) for each in stored if each[1].log is not None]
+            skills = self._reviews.known(player, [board.id for board in boards])
+            games += [
+                _game(board, each, skills.get(board.id), now)
+                for board, each in stored
+                if each.log is not None
+            ]
         return games
 
 
@@ -86,7 +97,7 @@ def _is_due(board: Board, now: datetime) -> bool:
     return board.opened and not board.note.closed and board.state(now) == "closed"
 
 
-def _game(board: Board, stored: Stored, now: datetime) -> ExportedGameView:
+def _game(board: Board, stored: Stored, skill: Skill | None, now: datetime) -> ExportedGameView:
     log = stored.log or b""
     # A log read just before its last entry, the score just after it: not finished yet.
     finished = notation.entries(log) == len(board.ruleset.boxes)
@@ -103,6 +114,7 @@ def _game(board: Board, stored: Stored, now: datetime) -> ExportedGameView:
         log=notation.to_text(log),
         commitment=board.note.commitment,
         seed=board.seed.hex() if board.note.closed else None,
+        review=skill_view(skill),
     )
 
 

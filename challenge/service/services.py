@@ -20,6 +20,7 @@ from challenge.service.players import Players
 from challenge.service.preparing import Preparing
 from challenge.service.records import Records
 from challenge.service.reports import Reports
+from challenge.service.reviews import Reviews
 from challenge.service.solved import Solved
 from challenge.service.standings import Standings
 from challenge.service.tables import Tables
@@ -49,6 +50,7 @@ class Services:
     erasure: Erasure
     solved: Solved
     insight: Insight
+    reviews: Reviews
     best_play: BestPlay
     preparing: Preparing
     worker: Worker

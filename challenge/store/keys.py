@@ -17,6 +17,7 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{S}:unsettled`` | set | players whose record lacks their finish | until settled |
 | ``sd1:{p:ID}:profile`` | hash | ``name``, ``hidden``, ``epoch`` of valid tokens | until erased |
 | ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score, empty unless settled | until erased |
+| ``sd1:{p:ID}:skill`` | hash | ``DATE:RULESET`` -> mean, luck, given away | until erased |
 | ``sd1:erasing`` | set | players whose erasure is under way | until erased |
 | ``sd1:{p:ID}:devices`` | hash | ``transfer``, ``recovery``: MARK of either code | until erased |
 | ``sd1:{t:MARK}`` | string | ``ID~EPOCH~EXPIRY`` of a transfer code | ten minutes, one use |
@@ -109,6 +110,11 @@ def profile(player: str) -> str:
 def record(player: str) -> str:
     """Key of a player's record: the boards played on, with the score of what counted."""
     return f"{PREFIX}{{p:{player}}}:record"
+
+
+def skill(player: str) -> str:
+    """Key of what the reviews of a player's games came to."""
+    return f"{PREFIX}{{p:{player}}}:skill"
 
 
 def devices(player: str) -> str:

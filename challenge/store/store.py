@@ -14,6 +14,7 @@ from challenge.store.insights import Insights
 from challenge.store.keys import PREFIX
 from challenge.store.players import Players
 from challenge.store.reports import Reports
+from challenge.store.skills import Skills
 
 
 class Store:
@@ -33,6 +34,7 @@ class Store:
         self.groups = Groups(self.link)
         self.circles = Circles(self.link)
         self.insights = Insights(self.link)
+        self.skills = Skills(self.link)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.

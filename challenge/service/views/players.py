@@ -6,6 +6,7 @@ from datetime import datetime
 
 from challenge.service.views.base import Mode, View
 from challenge.service.views.boards import BinView
+from challenge.service.views.reviews import SkillView
 
 
 class PlayerView(View):
@@ -65,8 +66,8 @@ class ExportedGameView(View):
     """One game of an export: its log, and what replays it once its board is closed.
 
     ``fingerprint`` names the edition of the sheet; ``score`` is the total of a finished
-    game; ``seed`` is None until the board is closed. Games of mode ``daily`` that are
-    finished stand on their board and make the streak.
+    game; ``seed`` is None until the board is closed, ``review`` until it was looked at.
+    Games of mode ``daily`` that are finished stand on their board and make the streak.
     """
 
     date: str
@@ -79,6 +80,7 @@ class ExportedGameView(View):
     log: str
     commitment: str
     seed: str | None
+    review: SkillView | None
 
 
 class ExportedGroupView(View):

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 
 from challenge.daily import share
 from challenge.errors import BadInput
+from challenge.service.reviews import review_view
 from challenge.service.standings import Finish
 from challenge.web import i18n, identity, links
 from challenge.web.api.answers import RollBody, ScoreBody, answer, body, game_answer
@@ -73,6 +74,14 @@ def link_to_game(date: str, ruleset: str) -> Response:
     day = services().days.day(date, now())
     services().standings.finish(player, day, ruleset, now())  # only of a finished game
     return answer({"url": links.result_link(links.SharedGame(day, ruleset, player))})
+
+
+@routes.get(f"{_GAME}/review")
+def review_game(date: str, ruleset: str) -> Response:
+    """The caller's finished game held against the best play that cannot see ahead."""
+    player = identity.player()
+    day = services().days.day(date, now())
+    return answer(review_view(services().reviews.review(player, day, ruleset, now())))
 
 
 def result_text(finish: Finish, language: str) -> str:
