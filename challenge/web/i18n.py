@@ -57,6 +57,14 @@ REASONS: dict[str, str] = {
 """Reason of :class:`challenge.errors.IllegalAction` -> what the page says."""
 
 
+BOTS: dict[str, str] = {
+    "greedy": N_("Greedy computer"),
+    "planner": N_("Planning computer"),
+    "optimal": N_("Optimal computer"),
+}
+"""Strength of a computer player -> its English name."""
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """Codes of all languages, the source language first."""
@@ -150,6 +158,11 @@ def sheet_name(ruleset: Ruleset, code: str | None = None) -> str:
 def sheet_short(ruleset: Ruleset, code: str | None = None) -> str:
     """The short name of a sheet, as results carry it."""
     return str(translations(code or language()).pgettext("sheet-short", ruleset.short))
+
+
+def bot_name(strength: str, code: str | None = None) -> str:
+    """The name of a computer player."""
+    return str(translations(code or language()).gettext(BOTS[strength]))
 
 
 def notice_text(notice: str, code: str | None = None) -> str:

@@ -20,6 +20,8 @@ CALLS = [
     ("GET", board(tail="leaderboard?around=me"), None),
     ("GET", board(tail="distribution"), None),
     ("GET", board(tail="games/" + "A" * 22), None),
+    ("GET", board(tail="hindsight"), None),
+    ("GET", board(tail="bots"), None),
     ("GET", game(), None),
     ("POST", game(), None),
     ("POST", game(tail="roll"), {"ply": 0, "hold": []}),
@@ -73,7 +75,7 @@ def test_a_board_opened_under_another_secret_is_refused(mia: Api, valkey_url: st
     services = bootstrap.build(settings, Clock())
     other = Api(create_app(services).test_client(use_cookies=False), mia.token)
     problem_of = {"type": "/problems/store-unavailable", "status": 503}
-    for method, url, body in CALLS[4:14]:
+    for method, url, body in CALLS[4:16]:
         response = other.call(method, url, **({} if body is None else {"json": body}))
         assert problem_of.items() <= response.json.items(), url
     assert dump(valkey_url) == before

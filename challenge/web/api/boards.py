@@ -32,14 +32,14 @@ def get_leaderboard(date: str, ruleset: str) -> Response:
         page = services().standings.leaderboard(
             day, ruleset, player, now(), **window, around_me=bool(around)
         )
-    return _kept_when_closed(answer(page), date, ruleset)
+    return kept_when_closed(answer(page), date, ruleset)
 
 
 @routes.get(f"{_BOARD}/distribution")
 def get_distribution(date: str, ruleset: str) -> Response:
     """How often each score was reached."""
     day = services().days.day(date, now())
-    return _kept_when_closed(
+    return kept_when_closed(
         answer(services().standings.distribution(day, ruleset, now())), date, ruleset
     )
 
@@ -49,10 +49,11 @@ def get_finished_game(date: str, ruleset: str, player: str) -> Response:
     """A player's finished game, for those who may see it."""
     day = services().days.day(date, now())
     view = services().standings.finished_game(day, ruleset, player, identity.caller().player, now())
-    return _kept_when_closed(answer(view), date, ruleset)
+    return kept_when_closed(answer(view), date, ruleset)
 
 
-def _kept_when_closed(response: Response, date: str, ruleset: str) -> Response:
+def kept_when_closed(response: Response, date: str, ruleset: str) -> Response:
+    """An answer about a board; once that is closed it changes no more."""
     day = services().days.day(date, now())
     closed = services().days.peek(day, ruleset, now()).note.closed
     return finished(response) if closed else response
