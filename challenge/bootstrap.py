@@ -10,6 +10,7 @@ from challenge.config import Settings
 from challenge.errors import SettingError
 from challenge.service.best_play import BestPlay
 from challenge.service.circles import Circles
+from challenge.service.coach import Coach
 from challenge.service.days import Days
 from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
@@ -78,6 +79,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         insight=insight,
         reviews=reviews,
         best_play=BestPlay(store, days, insight),
+        coach=Coach(store, days, insight),
         preparing=Preparing(store, days, solved, insight, settings.rulesets),
         worker=Worker(store, days, erasure, clock),
         signing_keys=signing_keys(settings),

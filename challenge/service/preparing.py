@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from itertools import islice
 
 from challenge.daily.calendar import FIRST_DAY
-from challenge.errors import BadTable, BoardRefused, NotSolvable
+from challenge.errors import BadTable, BoardRefused, NotSolvable, NotSolved
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
 from challenge.service.best_play import STRENGTHS
@@ -102,12 +102,18 @@ class Preparing:
             return None, None
 
     def _bots(self, board: Board, strengths: Sequence[str]) -> dict[str, bytes]:
-        from challenge.solver.bots import play  # noqa: PLC0415 - needs numpy
+        from challenge.solver import bots  # noqa: PLC0415 - needs numpy
 
+        made = {
+            "greedy": bots.greedy,
+            "planner": bots.planner,
+            "optimal": lambda: bots.optimal(self._insight.table_of(board.ruleset)),
+        }
         found = {}
         for strength in strengths:
-            with suppress(BadTable, NotSolvable):
-                found[strength] = play(board.ruleset, board.stream, strength)
+            with suppress(NotSolved):
+                player = made[strength]()
+                found[strength] = bots.play(board.ruleset, board.stream, player).log
         return found
 
     def _opened(

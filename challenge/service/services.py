@@ -9,6 +9,7 @@ from datetime import datetime
 from challenge.config import Settings
 from challenge.service.best_play import BestPlay
 from challenge.service.circles import Circles
+from challenge.service.coach import Coach
 from challenge.service.days import Days
 from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
@@ -52,6 +53,7 @@ class Services:
     insight: Insight
     reviews: Reviews
     best_play: BestPlay
+    coach: Coach
     preparing: Preparing
     worker: Worker
     signing_keys: tuple[bytes, ...]

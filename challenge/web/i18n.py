@@ -205,6 +205,11 @@ def decimal(value: float) -> str:
     return numbers.format_decimal(value, locale=locale())
 
 
+def fraction(value: float) -> str:
+    """A number with one digit behind the point, as the language writes it."""
+    return numbers.format_decimal(value, "#,##0.0", locale=locale())
+
+
 def init_app(app: Flask) -> None:
     """Teach the templates of ``app`` the language of the request."""
     for code in languages():
@@ -221,6 +226,7 @@ def init_app(app: Flask) -> None:
         clock=clock,
         time=time,
         decimal=decimal,
+        fraction=fraction,
     )
     app.jinja_env.globals.update(
         language=language,

@@ -15,9 +15,10 @@ from challenge.service.views.games import GameView, game_view
 from challenge.web import i18n, identity
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext
-from challenge.web.pages import manners, result, waiting
+from challenge.web.pages import coach, manners, result, waiting
 from challenge.web.pages import mover as movers
 from challenge.web.pages.blueprint import day_of, pages, respond, see
+from challenge.web.pages.coach import Advice
 from challenge.web.pages.groups import welcome
 from challenge.web.pages.mover import Mover
 from challenge.web.pages.place import Place, facts_of
@@ -36,6 +37,7 @@ class Show:
     holds: list[int] | None = None
     ask: str | None = None
     page: str = "game"
+    advice: Advice | None = None
 
 
 @pages.get("/")
@@ -47,16 +49,23 @@ def home() -> str:
 
 @pages.get("/<date>/<ruleset>")
 def game(date: str, ruleset: str) -> str:
-    """A game to play on, or its result; ``?ask=`` and ``?hold=`` keep an open question."""
+    """A game to play on, or its result; ``?ask=`` and ``?hold=`` keep an open question.
+
+    ``?coach=1`` asks the coach, who answers on closed days alone.
+    """
     holds = _positions(request.args.getlist("hold")) if request.args.get("hold") else None
-    show = Show(holds=holds, ask=request.args.get("ask"))
-    return _page(identity.caller().player, day_of(date), ruleset, show)
+    day, player = day_of(date), identity.caller().player
+    advice = coach.advice(player, day, ruleset) if "coach" in request.args else None
+    show = Show(holds=holds, ask=request.args.get("ask"), advice=advice)
+    return _page(player, day, ruleset, show)
 
 
 @pages.post("/<date>/<ruleset>")
 def move(date: str, ruleset: str) -> Response:
     """One press of a button: an entry, a roll (the first one begins), or what changes no game."""
     day, ask, do = day_of(date), request.form.get("ask"), request.form.get("do")
+    if do == "coach":
+        return _coach(day, ruleset)
     if ask is not None or do in ("back", "quiet"):
         return _talk(day, ruleset, ask, quiet=do == "quiet")
     mover = movers.of_a_move()
@@ -81,6 +90,15 @@ def _talk(day: date, ruleset: str, ask: str | None, *, quiet: bool) -> Response:
     return manners.set_off(answer, manners.HINTS) if quiet else answer
 
 
+def _coach(day: date, ruleset: str) -> Response:
+    """The page with what each choice is worth; without a script by an address of its own."""
+    if SWAP not in request.headers:
+        return see(_address(day, ruleset, hold=_holds(), coach=1))
+    player = identity.player()
+    show = Show(holds=_holds(), advice=coach.advice(player, day, ruleset))
+    return respond(_page(player, day, ruleset, show))
+
+
 # -- showing ---------------------------------------------------------------------------
 
 
@@ -92,6 +110,7 @@ def _page(
     view = view or _view(player, board)
     sheet = Sheet(view or _blank(board), board.ruleset, show.ask, manners.asks())
     facts, place = facts_of(board), Place(show.page, day, ruleset)
+    coached = facts.state == "closed"
     if sheet.view.finished and player is not None:
         return result.page(player, sheet, facts, place, show.note)
     return render_template(
@@ -105,7 +124,9 @@ def _page(
         player_field=None if player else identity.fresh_value(),
         over=view is None and facts.state == "closing",
         waiting=waiting.games(player, day) if show.page == "home" else [],
-        hints=manners.hints(player, sheet),
+        hints=not coached and manners.hints(player, sheet),
+        coached=coached,
+        advice=show.advice,
         turns=facts.turns_at,
         joined=welcome.joined(player) if show.page == "home" else None,
     )
