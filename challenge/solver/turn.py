@@ -56,6 +56,10 @@ class Turn:
         """With these dice on the table, decided for the best."""
         return float(self._rolled[used - 1][self._dice.throw_of(dice)])
 
+    def rolls(self, used: int) -> Floats:
+        """:meth:`rolled` for every throw by its number."""
+        return self._rolled[used - 1]
+
     def entries(self, dice: Dice, used: int) -> dict[int, float]:
         """Box index -> value of entering these dice there, for every legal box."""
         row = self._entries[used - 1][self._dice.throw_of(dice)]
