@@ -31,7 +31,8 @@ class Result:
     """A finished game as its text tells it.
 
     ``standing`` is None for an archive game; ``final`` says that the board is closed;
-    ``streak`` is the length of the streak as of that service day.
+    ``streak`` is the length of the streak as of that service day; ``skill`` the share of the
+    optimal mean that was not given away, in per cent, None where the sheet is not solved.
     """
 
     number: int
@@ -41,6 +42,7 @@ class Result:
     standing: Standing | None
     final: bool
     streak: int
+    skill: int | None = None
 
 
 def text(result: Result, words: Translator, language: str) -> str:
@@ -56,11 +58,19 @@ def text(result: Result, words: Translator, language: str) -> str:
 
 def _second_line(result: Result, words: Translator, language: str) -> list[str]:
     if result.standing is None:
-        return [words.gettext("archive")]
-    parts = [standing_words(result.standing, result.final, words, language)]
-    if result.streak >= 2:
+        parts = [words.gettext("archive")]
+    else:
+        parts = [standing_words(result.standing, result.final, words, language)]
+    if result.skill is not None:
+        parts.append(skill_words(result.skill, words))
+    if result.standing is not None and result.streak >= 2:
         parts.append(words.gettext("streak %(n)d") % {"n": result.streak})
     return parts
+
+
+def skill_words(percent: int, words: Translator) -> str:
+    """``96 % skill``."""
+    return words.gettext("%(percent)d %% skill") % {"percent": percent}
 
 
 def standing_words(standing: Standing, final: bool, words: Translator, language: str) -> str:

@@ -8,6 +8,7 @@ from challenge.daily import share
 from challenge.errors import BadInput
 from challenge.service.reviews import review_view
 from challenge.service.standings import Finish
+from challenge.solver.skill import Skill
 from challenge.web import i18n, identity, links
 from challenge.web.api.answers import RollBody, ScoreBody, answer, body, game_answer
 from challenge.web.current import now, services
@@ -64,7 +65,9 @@ def share_game(date: str, ruleset: str) -> Response:
         raise BadInput(f"`lang` is one of {', '.join(i18n.languages())}.")
     day = services().days.day(date, now())
     finish = services().standings.finish(player, day, ruleset, now())
-    return Response(result_text(finish, language), content_type="text/plain; charset=utf-8")
+    skill = services().reviews.skill(player, finish.board, now())
+    text = result_text(finish, language, skill)
+    return Response(text, content_type="text/plain; charset=utf-8")
 
 
 @routes.get(f"{_GAME}/link")
@@ -84,7 +87,7 @@ def review_game(date: str, ruleset: str) -> Response:
     return answer(review_view(services().reviews.review(player, day, ruleset, now())))
 
 
-def result_text(finish: Finish, language: str) -> str:
+def result_text(finish: Finish, language: str, skill: Skill | None) -> str:
     """The three lines of a finished game, in this language."""
     board = finish.board
     result = share.Result(
@@ -95,6 +98,7 @@ def result_text(finish: Finish, language: str) -> str:
         standing=finish.standing,
         final=finish.final,
         streak=finish.streak,
+        skill=skill and skill.percent,
     )
     return share.text(result, i18n.translations(language), language)
 

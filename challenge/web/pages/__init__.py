@@ -11,6 +11,7 @@ from challenge.web.pages.blueprint import pages
 from challenge.web.pages.groups import group, lists, members, tables, versus
 from challenge.web.pages.links import join, shared, transfer
 from challenge.web.pages.me import data, devices, record
+from challenge.web.pages.review import page as review
 from challenge.web.pages.rules import routes as rules
 from challenge.web.pages.site import choices, legal, shell
 from challenge.web.pages.site.errors import problem_page
@@ -32,6 +33,7 @@ __all__ = [
     "problem_page",
     "record",
     "report",
+    "review",
     "rules",
     "shared",
     "sheets",

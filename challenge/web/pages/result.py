@@ -10,6 +10,7 @@ from flask import render_template
 from challenge.daily import share
 from challenge.daily.ranking import Standing
 from challenge.service.standings import Finish
+from challenge.solver.skill import Skill
 from challenge.web import links
 from challenge.web.api.playing import result_text
 from challenge.web.current import now, services
@@ -34,6 +35,7 @@ class Words:
 def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None) -> str:
     """The page of a finished game."""
     finish = services().standings.finish(player, place.on, sheet.ruleset.id, now())
+    skill = services().reviews.skill(player, finish.board, now())
     return render_template(
         "result.html",
         sheet=sheet,
@@ -41,12 +43,12 @@ def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None
         place=place,
         note=note,
         today=services().days.today(now()).isoformat(),
-        share=text_of(finish),
+        share=result_text(finish, language(), skill),
         link=links.result_link(SharedGame(place.on, sheet.ruleset.id, player)),
         friends=friends.of(player, place.on, sheet.ruleset.id, FRIENDS)
         if finish.standing
         else None,
-        standing=_own_words(player, finish),
+        standing=_own_words(player, finish, skill),
         chart=chart_of(place.on, sheet.ruleset.id, finish.score),
         others=others.of(player, place.on, sheet.ruleset.id, facts.state),
         losable=_losable(player, finish),
@@ -58,11 +60,6 @@ def _losable(player: str, finish: Finish) -> bool:
     if finish.final or finish.streak < STREAK_TO_LOSE:
         return False
     return not services().devices.has_recovery(player)
-
-
-def text_of(finish: Finish) -> str:
-    """The three lines to paste, in the reader's language."""
-    return result_text(finish, language())
 
 
 def chart_of(day: date, ruleset: str, own: int | None) -> chart.Chart | None:
@@ -81,12 +78,14 @@ def words_of(standing: Standing, final: bool) -> Words:
     return Words(title, [", ".join(facts)] if facts else [])
 
 
-def _own_words(player: str, finish: Finish) -> Words:
-    """Where the game stands, and beside what others of the player."""
+def _own_words(player: str, finish: Finish, skill: Skill | None) -> Words:
+    """Where the game stands, how well it was played, and beside what others of the player."""
+    played = [share.skill_words(skill.percent, translations(language()))] if skill else []
     if finish.standing is None:
-        return Words(gettext("From the archive"), [gettext("This game is off the board.")])
+        facts = [gettext("This game is off the board."), *played]
+        return Words(gettext("From the archive"), facts)
     title, place = headline(finish.standing, finish.final)
-    own = _best_words(player, finish)
+    own = [*played, *_best_words(player, finish)]
     if finish.streak > 1:
         own.append(gettext("streak %(n)d") % {"n": finish.streak})
     return Words(title, [line for line in (place, " · ".join(own)) if line])

@@ -8,16 +8,19 @@ from babel import numbers
 from flask import Response, render_template, request, url_for
 
 from challenge.daily.names import MAX_VISIBLE
-from challenge.errors import BadInput
+from challenge.errors import BadInput, NotSolved
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
 from challenge.service.views.players import SheetStatsView, StatsView
+from challenge.service.views.reviews import StrengthsView
 from challenge.web import identity
 from challenge.web.current import now, services
 from challenge.web.i18n import decimal, gettext, locale, ngettext
 from challenge.web.pages import chart, ranks
 from challenge.web.pages.blueprint import pages, respond, see
 from challenge.web.pages.place import Place
+from challenge.web.pages.review import phrases
+from challenge.web.pages.site.problem_words import missing_words
 
 ONE_PLACE = "#,##0.0"  # averages stand below each other
 
@@ -41,6 +44,15 @@ class OneSheet:
     ruleset: Ruleset
     chart: chart.Chart | None
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """How well the last games were played, or in ``why`` what it takes to know."""
+
+    found: StrengthsView | None
+    percent: int
+    why: str
 
 
 @pages.get("/me")
@@ -82,9 +94,25 @@ def _page(player: str, refused: str | None = None) -> str:
         lines=[_line(sheet, shown) for sheet in stats.sheets],
         one=shown and _one(player, shown, today),
         last=[(each, rulesets.find(each.ruleset)) for each in stats.last],
+        strengths=_strengths(player, stats),
+        phrases=phrases,
         waits=bool(stats.streak.current) and stats.last[0].date != today,
         today=today,
     )
+
+
+def _strengths(player: str, stats: StatsView) -> Strengths | None:
+    """How well the last games were played; before the first one there is nothing to say."""
+    if not stats.played:
+        return None
+    found = services().reviews.strengths(player)
+    if found is not None:
+        return Strengths(found, int(100 * found.skill), "")
+    try:
+        services().insight.table_of(rulesets.find(stats.last[0].ruleset))
+    except NotSolved as error:
+        return Strengths(None, 0, missing_words(error.missing))
+    return None
 
 
 def _shown(stats: StatsView) -> Ruleset | None:
