@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 
@@ -15,6 +15,8 @@ from challenge import readers
 from challenge.daily.calendar import Calendar
 from challenge.errors import SettingError
 from challenge.game import rulesets
+
+FairPlay = Literal["off", "report", "apart"]
 
 SECRET_BYTES = 32  # shorter secrets are warned about
 
@@ -50,6 +52,8 @@ class Settings:
     board_shards: int
     guesses_per_hour: int
     solve: bool
+    fairplay: FairPlay
+    operator_token: bytes | None
     port: int
     workers: int
     given: frozenset[str]
@@ -66,6 +70,8 @@ class Settings:
             found.append(f"CHALLENGE_STREAM_SECRET is shorter than {SECRET_BYTES} bytes.")
         if any(len(key) < SECRET_BYTES for key in self.secret_keys or ()):
             found.append(f"A key in CHALLENGE_SECRET_KEYS is shorter than {SECRET_BYTES} bytes.")
+        if self.operator_token is not None and len(self.operator_token) < SECRET_BYTES:
+            found.append(f"CHALLENGE_OPERATOR_TOKEN is shorter than {SECRET_BYTES} bytes.")
         return found
 
 
@@ -161,6 +167,21 @@ DECLARED: tuple[Setting, ...] = (
         "off. Needs the extra solver.",
         readers.switch,
     ),
+    Setting(
+        "CHALLENGE_FAIRPLAY",
+        "report",
+        "Whether finished games are weighed for knowledge of the dice: off; report, for the "
+        "operator alone; apart, which also lists such games below the leaderboard. Needs the "
+        "extra solver.",
+        readers.choice("off", "report", "apart"),
+    ),
+    Setting(
+        "CHALLENGE_OPERATOR_TOKEN",
+        "",
+        "Opens the operator's pages under /operator. Empty: there are none.",
+        readers.secret,
+        secret=True,
+    ),
     Setting("PORT", "8000", "Port to listen on.", readers.integer(1, 65535)),
     Setting("WEB_CONCURRENCY", "2", "Web worker processes.", readers.integer(1, 64)),
 )
@@ -190,6 +211,8 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         board_shards=value["CHALLENGE_BOARD_SHARDS"],
         guesses_per_hour=value["CHALLENGE_GUESSES_PER_HOUR"],
         solve=value["CHALLENGE_SOLVE"],
+        fairplay=value["CHALLENGE_FAIRPLAY"],
+        operator_token=value["CHALLENGE_OPERATOR_TOKEN"],
         port=value["PORT"],
         workers=value["WEB_CONCURRENCY"],
         given=frozenset(setting.name for setting in DECLARED if env.get(setting.name)),

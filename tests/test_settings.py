@@ -59,6 +59,7 @@ def test_the_defaults_are_those_of_the_design():
     assert settings.default_ruleset == "yacht"
     assert (settings.trusted_proxies, settings.board_shards) == (0, 1)
     assert (settings.port, settings.workers) == (8000, 2)
+    assert (settings.fairplay, settings.operator_token) == ("report", None)
     assert settings.given == frozenset()
     assert settings.warnings() == []
 
@@ -139,6 +140,7 @@ def test_a_home_directory_is_expanded():
         ("CHALLENGE_TRUSTED_PROXIES", "11", "from 0 to 10"),
         ("CHALLENGE_BOARD_SHARDS", "0", "from 1 to 64"),
         ("CHALLENGE_SOLVE", "yes", "on or off"),
+        ("CHALLENGE_FAIRPLAY", "on", "off, report or apart"),
         ("PORT", "0", "from 1 to 65535"),
         ("PORT", "65536", "from 1 to 65535"),
         ("WEB_CONCURRENCY", "none", "from 1 to 64"),

@@ -58,7 +58,8 @@ class Turn:
 
     def rolls(self, used: int) -> Floats:
         """:meth:`rolled` for every throw by its number."""
-        return self._rolled[used - 1]
+        found: Floats = self._rolled[used - 1]
+        return found
 
     def entries(self, dice: Dice, used: int) -> dict[int, float]:
         """Box index -> value of entering these dice there, for every legal box."""

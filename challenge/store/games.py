@@ -93,7 +93,10 @@ class Games:
         """
         shard = board.shard_of(player, shards)
         self._erase(
-            [shard.games, shard.scores, shard.histogram, shard.unsettled, shard.started],
+            [
+                *(shard.games, shard.scores, shard.histogram, shard.unsettled, shard.started),
+                *(shard.evidence, shard.apart),
+            ],
             [player, int(open)],
         )
 

@@ -15,6 +15,8 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{S}:scores`` | zset | player by negative score: ties ascend by id | for good |
 | ``sd1:{S}:histogram`` | hash | score -> number of players | for good |
 | ``sd1:{S}:unsettled`` | set | players whose record lacks their finish | until settled |
+| ``sd1:{S}:evidence`` | hash | player -> what the choices of the game say | for good |
+| ``sd1:{S}:apart`` | set | players whose game is listed apart, where it is set so | for good |
 | ``sd1:{p:ID}:profile`` | hash | ``name``, ``hidden``, ``epoch`` of valid tokens | until erased |
 | ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score, empty unless settled | until erased |
 | ``sd1:{p:ID}:skill`` | hash | ``DATE:RULESET`` -> mean, luck, given away | until erased |
@@ -90,7 +92,9 @@ class BoardId:
 class Shard:
     """The keys of one shard of a board."""
 
-    __slots__ = ("closed", "games", "histogram", "scores", "started", "unsettled")
+    __slots__ = (
+        "apart", "closed", "evidence", "games", "histogram", "scores", "started", "unsettled",
+    )  # fmt: skip
 
     def __init__(self, tag: str) -> None:
         base = f"{PREFIX}{{{tag}}}:"
@@ -100,6 +104,8 @@ class Shard:
         self.scores = f"{base}scores"
         self.histogram = f"{base}histogram"
         self.unsettled = f"{base}unsettled"
+        self.evidence = f"{base}evidence"
+        self.apart = f"{base}apart"
 
 
 def profile(player: str) -> str:

@@ -8,6 +8,7 @@ from challenge.store.boards import Boards
 from challenge.store.circles import Circles
 from challenge.store.client import Link, answered
 from challenge.store.devices import Devices
+from challenge.store.evidences import Evidences
 from challenge.store.games import Games
 from challenge.store.groups import Groups
 from challenge.store.insights import Insights
@@ -35,6 +36,7 @@ class Store:
         self.circles = Circles(self.link)
         self.insights = Insights(self.link)
         self.skills = Skills(self.link)
+        self.evidences = Evidences(self.link)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.

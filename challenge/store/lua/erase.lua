@@ -1,10 +1,13 @@
 #!lua
--- Take a player's game off a board: log, score, its count in the histogram, all or nothing.
+-- Take a player's game off a board: log, score, its count in the histogram, what was worked
+-- out about it; all or nothing.
 -- KEYS[1]  hash    games (player -> log)
 -- KEYS[2]  zset    scores (player by negative score)
 -- KEYS[3]  hash    histogram (score -> players)
 -- KEYS[4]  set     unsettled players
 -- KEYS[5]  string  number of daily games begun
+-- KEYS[6]  hash    evidence (player -> what the choices say)
+-- KEYS[7]  set     players listed apart
 -- ARGV[1]  player
 -- ARGV[2]  '1' while the board is not closed: every game on it then is a daily one
 -- Returns 1 if there was a game.
@@ -17,6 +20,8 @@ if score then
   redis.call('ZREM', KEYS[2], ARGV[1])
 end
 redis.call('SREM', KEYS[4], ARGV[1])
+redis.call('HDEL', KEYS[6], ARGV[1])
+redis.call('SREM', KEYS[7], ARGV[1])
 local had = redis.call('HDEL', KEYS[1], ARGV[1])
 if had == 1 and (score or ARGV[2] == '1') then
   redis.call('DECR', KEYS[5])
