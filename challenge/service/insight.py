@@ -13,6 +13,7 @@ from challenge.errors import BadTable, NoSolver, NotSolvable, NotSolved, Spoiler
 from challenge.game.ruleset import Ruleset
 from challenge.service.days import Board
 from challenge.service.solved import Solved
+from challenge.service.views.odds import OddsView
 from challenge.store.store import Store
 
 if TYPE_CHECKING:
@@ -51,6 +52,18 @@ class Insight:
         except NotSolved:
             return False
         return True
+
+    def odds_of(self, sheet: Ruleset) -> OddsView:
+        """What to expect on a sheet; without its spread where that is not worked out.
+
+        Raises:
+            NotSolved: as :meth:`table_of`.
+        """
+        table = self.table_of(sheet)
+        odds = self._solved.kept_odds(sheet, table)
+        if odds is None:
+            return OddsView(mean=table.mean, sd=None, chance=[])
+        return OddsView(mean=table.mean, sd=odds.sd, chance=odds.chance.tolist())
 
     def need_finished(self, board: Board, player: str | None, now: datetime) -> None:
         """Does nothing where the player (None: nobody) may know what the dice were worth.

@@ -107,6 +107,14 @@ class Solved:
             raise self._error(error) from None
         return odds
 
+    def kept_odds(self, sheet: Ruleset, table: Table) -> Odds | None:
+        """The distribution that is kept beside a table; None where none is that holds."""
+        from challenge.solver.spread import read_odds  # noqa: PLC0415 - needs numpy
+
+        with suppress(BadTable):
+            return read_odds(self.folder / f"{sheet.id}.odds.json", table)
+        return None
+
     def _prepare(self) -> None:
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -6,12 +6,13 @@ posts the same form with the header ``Samedice-Swap`` and gets the new page at o
 
 from __future__ import annotations
 
-from challenge.web.pages import archive, boards, fairness, game, report, sheets
+from challenge.web.pages import archive, boards, fairness, game, hindsight, report, sheets
 from challenge.web.pages.blueprint import pages
 from challenge.web.pages.groups import group, lists, members, tables, versus
 from challenge.web.pages.links import join, shared, transfer
 from challenge.web.pages.me import data, devices, record
 from challenge.web.pages.review import page as review
+from challenge.web.pages.rules import odds
 from challenge.web.pages.rules import routes as rules
 from challenge.web.pages.site import choices, legal, shell
 from challenge.web.pages.site.errors import problem_page
@@ -25,10 +26,12 @@ __all__ = [
     "fairness",
     "game",
     "group",
+    "hindsight",
     "join",
     "legal",
     "lists",
     "members",
+    "odds",
     "pages",
     "problem_page",
     "record",

@@ -13,7 +13,7 @@ from challenge.service.views.games import FinishedGameView
 from challenge.web import identity
 from challenge.web.api.answers import number
 from challenge.web.current import now, services
-from challenge.web.pages import friends, ranks, result
+from challenge.web.pages import computers, friends, ranks, result
 from challenge.web.pages.blueprint import day_of, pages, respond, see
 from challenge.web.pages.place import Place, facts_of
 from challenge.web.pages.sheet import Sheet
@@ -50,6 +50,7 @@ def leaderboard(date: str, ruleset: str) -> str:
         may_look=own is not None or facts.state == "closed",
         state_words=ranks.state_words(facts.state),
         reporting=reporting,
+        computers=[] if offset or around or reporting else computers.of(day, ruleset),
         report_here=ranks.report_here(day, ruleset, listing, around),
     )
 
