@@ -112,6 +112,46 @@ GOLDEN = [
         "https://example.org/2026-11-30/yacht",
     ),
     (
+        "skill between place and streak",
+        {"skill": 96},
+        "Samedice #334 · Yacht · 246 points\n"
+        "Better than 92 % of 348 so far · 96 % skill · streak 5\n"
+        "https://example.org/2026-11-30/yacht",
+        "Samedice Nr. 334 · Yacht · 246 Punkte\n"
+        "Besser als 92 % von bisher 348 · 96 % Können · Serie 5\n"
+        "https://example.org/2026-11-30/yacht",
+    ),
+    (
+        "skill of a game without a streak among few",
+        {"skill": 100, "standing": _place(12, 14), "final": True, "streak": 0},
+        "Samedice #334 · Yacht · 246 points\n"
+        "12th of 14 · 100 % skill\n"
+        "https://example.org/2026-11-30/yacht",
+        "Samedice Nr. 334 · Yacht · 246 Punkte\n"
+        "Platz 12 von 14 · 100 % Können\n"
+        "https://example.org/2026-11-30/yacht",
+    ),
+    (
+        "no skill at all",
+        {"skill": 0, "streak": 0},
+        "Samedice #334 · Yacht · 246 points\n"
+        "Better than 92 % of 348 so far · 0 % skill\n"
+        "https://example.org/2026-11-30/yacht",
+        "Samedice Nr. 334 · Yacht · 246 Punkte\n"
+        "Besser als 92 % von bisher 348 · 0 % Können\n"
+        "https://example.org/2026-11-30/yacht",
+    ),
+    (
+        "archive with skill",
+        {"standing": None, "final": True, "skill": 96},
+        "Samedice #334 · Yacht · 246 points\n"
+        "archive · 96 % skill\n"
+        "https://example.org/2026-11-30/yacht",
+        "Samedice Nr. 334 · Yacht · 246 Punkte\n"
+        "Archiv · 96 % Können\n"
+        "https://example.org/2026-11-30/yacht",
+    ),
+    (
         "archive: neither place nor streak",
         {"standing": None, "final": True},
         "Samedice #334 · Yacht · 246 points\narchive\nhttps://example.org/2026-11-30/yacht",

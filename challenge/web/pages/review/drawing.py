@@ -14,8 +14,8 @@ from challenge.web.pages.review.rounds import Round, Step
 
 WIDTH, HEIGHT = 328, 264
 LEFT = 34  # the fields stand to the right of their figures
-TOP, BASE = 10, 130  # of the upper field
-BARS_TOP, BARS_BASE = 154, 238  # of the lower one
+TOP, BASE = 10, 128  # of the upper field
+BARS_TOP, BARS_BASE = 160, 240  # of the lower one
 _STEPS = 4  # spaces between the lines across, at most
 _SEEN = 0.05  # what rounds to nothing is not drawn as lost
 _LEAST = 1.0  # a bar of some points is no lower than this
@@ -181,7 +181,7 @@ def _lines(scale: _Scale, step: int) -> list[Line]:
 
 def _labels(rounds: list[Round], pitch: float) -> list[Label]:
     """Every round where there is room, else every other or every fifth."""
-    every = 1 if pitch >= 17 else 2 if pitch >= 9 else 5
+    every = 1 if pitch >= 21 else 2 if pitch >= 11 else 5
     return [
         Label(each.number, round(LEFT + pitch * (each.number - 0.5), 1))
         for each in rounds
