@@ -15,6 +15,7 @@ from challenge.service.days import Days
 from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
 from challenge.service.exports import Exports
+from challenge.service.fairplay import FairPlay
 from challenge.service.groups import Groups
 from challenge.service.insight import Insight
 from challenge.service.play import Play
@@ -57,6 +58,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     solved = Solved(DataDir(settings.data_dir).solver)
     insight = Insight(store, solved)
     reviews = Reviews(store, days, insight, records)
+    fairplay = FairPlay(store, days, insight, settings.fairplay)
     held = (groups.leave_all, devices.forget, reports.forget, reviews.forget)
     erasure = Erasure(store, held)
     return Services(
@@ -73,7 +75,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         reports=reports,
         limits=Limits(store.link, settings.guesses_per_hour),
         records=records,
-        exports=Exports(store, days, groups, devices, reviews),
+        exports=Exports(store, days, groups, devices, reviews, fairplay),
         erasure=erasure,
         solved=solved,
         insight=insight,
@@ -81,10 +83,19 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         best_play=BestPlay(store, days, insight),
         coach=Coach(store, days, insight),
         preparing=Preparing(store, days, solved, insight, settings.rulesets),
+        fairplay=fairplay,
         worker=Worker(store, days, erasure, clock),
         signing_keys=signing_keys(settings),
         clock=clock,
     )
+
+
+def fair_play(settings: Settings, secret: bytes) -> tuple[Days, FairPlay]:
+    """Fair play alone, for the operator's command; signs nothing, so that it needs no keys."""
+    store = Store(store_url(settings), erasure_key(secret))
+    days = Days(store, settings, secret)
+    insight = Insight(store, Solved(DataDir(settings.data_dir).solver))
+    return days, FairPlay(store, days, insight, settings.fairplay)
 
 
 def store_url(settings: Settings) -> str:

@@ -29,6 +29,8 @@ COMMANDS = (
     "prepare",
     "reports",
     "player",
+    "fairplay",
+    "weigh",
 )
 """Every command in the order of the help; ``x`` is the function ``x`` of module ``cli.x``."""
 

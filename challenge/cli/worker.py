@@ -13,6 +13,7 @@ import click
 from challenge import config, lifeline
 from challenge.bootstrap import build
 from challenge.cli.beside import Beside
+from challenge.cli.weighing import Side, Sides, Weighing
 from challenge.service.worker import Worker
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
@@ -22,7 +23,8 @@ STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 def worker() -> None:
     """Settle finished games, open and close boards, until SIGTERM.
 
-    Beside that it has sheets solved and boards worked through (`challenge prepare`).
+    Beside that it has sheets solved and boards worked through (`challenge prepare`)
+    and finished games weighed (`challenge weigh`).
 
     ``challenge serve`` starts one by itself; with CHALLENGE_REDIS_URL any number may run.
 
@@ -35,10 +37,12 @@ def worker() -> None:
         lifeline.watch(supervisor)
     logging.basicConfig(format="%(name)s: %(message)s", level=logging.WARNING)
     settings = config.load()
-    run_until_stopped(build(settings).worker, Beside(settings))
+    services = build(settings)
+    weighing = Weighing(settings, services.fairplay.waiting)
+    run_until_stopped(services.worker, Sides(Beside(settings), weighing))
 
 
-def run_until_stopped(work: Worker, beside: Beside) -> None:
+def run_until_stopped(work: Worker, beside: Side) -> None:
     """Run ``work`` in a thread of its own until a stop signal reaches this one.
 
     After each round ``beside`` has a look.

@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from challenge.daily import names
+from challenge.daily.evidence import Evidence
 from challenge.game import game as rules
 from challenge.game import log as notation
 from challenge.service.days import Board, Days
 from challenge.service.devices import Devices
+from challenge.service.fairplay import FairPlay
 from challenge.service.groups import Groups
 from challenge.service.reviews import Reviews
+from challenge.service.views.fairplay import evidence_view
 from challenge.service.views.players import (
     ExportedGameView,
     ExportedGroupView,
@@ -30,13 +33,20 @@ class Exports:
     """Exports of all players."""
 
     def __init__(
-        self, store: Store, days: Days, groups: Groups, devices: Devices, reviews: Reviews
+        self,
+        store: Store,
+        days: Days,
+        groups: Groups,
+        devices: Devices,
+        reviews: Reviews,
+        fairplay: FairPlay,
     ) -> None:
         self._store = store
         self._days = days
         self._groups = groups
         self._devices = devices
         self._reviews = reviews
+        self._fairplay = fairplay
 
     def export(self, player: str, now: datetime) -> ExportView:
         """Everything about a player; boards whose time has passed are closed first.
@@ -84,9 +94,10 @@ class Exports:
             ]
             asked = [(board.id, board.note.shards) for board in boards]
             stored = zip(boards, self._store.games.read_many(asked, player), strict=True)
+            weighed = self._fairplay.known(player, boards)
             skills = self._reviews.known(player, [board.id for board in boards])
             games += [
-                _game(board, each, skills.get(board.id), now)
+                _game(board, each, skills.get(board.id), weighed.get(board.id), now)
                 for board, each in stored
                 if each.log is not None
             ]
@@ -97,7 +108,9 @@ def _is_due(board: Board, now: datetime) -> bool:
     return board.opened and not board.note.closed and board.state(now) == "closed"
 
 
-def _game(board: Board, stored: Stored, skill: Skill | None, now: datetime) -> ExportedGameView:
+def _game(
+    board: Board, stored: Stored, skill: Skill | None, weighed: Evidence | None, now: datetime
+) -> ExportedGameView:
     log = stored.log or b""
     # A log read just before its last entry, the score just after it: not finished yet.
     finished = notation.entries(log) == len(board.ruleset.boxes)
@@ -115,6 +128,7 @@ def _game(board: Board, stored: Stored, skill: Skill | None, now: datetime) -> E
         commitment=board.note.commitment,
         seed=board.seed.hex() if board.note.closed else None,
         review=skill_view(skill),
+        fair_play=evidence_view(weighed),
     )
 
 

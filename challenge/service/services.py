@@ -14,6 +14,7 @@ from challenge.service.days import Days
 from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
 from challenge.service.exports import Exports
+from challenge.service.fairplay import FairPlay
 from challenge.service.groups import Groups
 from challenge.service.insight import Insight
 from challenge.service.play import Play
@@ -55,6 +56,7 @@ class Services:
     best_play: BestPlay
     coach: Coach
     preparing: Preparing
+    fairplay: FairPlay
     worker: Worker
     signing_keys: tuple[bytes, ...]
     clock: Callable[[], datetime]

@@ -11,7 +11,7 @@ from challenge import __version__
 from challenge.cli import COMMANDS, main
 
 RUNS_ON = ("serve", "worker")  # until they are stopped; tests/runtime starts them
-NEED_A_STORE = ("doctor", "prepare", "reports", "player")
+NEED_A_STORE = ("doctor", "prepare", "reports", "player", "fairplay", "weigh")
 
 
 def _help(run, name):

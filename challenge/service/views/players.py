@@ -6,6 +6,7 @@ from datetime import datetime
 
 from challenge.service.views.base import Mode, View
 from challenge.service.views.boards import BinView
+from challenge.service.views.fairplay import EvidenceView
 from challenge.service.views.reviews import SkillView
 
 
@@ -66,7 +67,8 @@ class ExportedGameView(View):
     """One game of an export: its log, and what replays it once its board is closed.
 
     ``fingerprint`` names the edition of the sheet; ``score`` is the total of a finished
-    game; ``seed`` is None until the board is closed, ``review`` until it was looked at.
+    game; ``seed`` is None until the board is closed, ``review`` until it was looked at,
+    ``fair_play`` until it was weighed.
     Games of mode ``daily`` that are finished stand on their board and make the streak.
     """
 
@@ -81,6 +83,7 @@ class ExportedGameView(View):
     commitment: str
     seed: str | None
     review: SkillView | None
+    fair_play: EvidenceView | None
 
 
 class ExportedGroupView(View):
