@@ -1,4 +1,10 @@
-"""The compiled part of :mod:`challenge.solver.hindsight`."""
+"""What each turn on a stream can end with, for :mod:`challenge.solver.hindsight`.
+
+If a turn begins with roll ``k`` and makes ``j`` rolls, each die shows the value of one of the
+blocks ``k`` to ``k + j - 1`` at its position, and at least one die that of the last block,
+since holding every die is no move; that die can have been rolled each time before, so every
+such choice can be played.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +15,11 @@ import numpy.typing as npt
 
 from challenge.solver.entries import Entries
 from challenge.solver.jit import compiled
-from challenge.solver.model import Fills, Sheet
+from challenge.solver.model import Sheet
 from challenge.solver.outcomes import Ints, Steps
 
-Totals = npt.NDArray[np.float32]
 Reach = npt.NDArray[np.uint8]
 """``[k, j - 1, throw]``: 1 if a turn that begins with roll ``k`` can show the throw by roll j."""
-
-
-class Spans(NamedTuple):
-    """Upper sums in a row, so that an entry is a shift. Per set of filled upper boxes (a bit
-    mask ``m``) place 0 stands for every sum too low for the bonus, the places from 1 on for
-    the sums from ``low[m]``; there are ``width[m]`` of them. The places of fill ``i`` are
-    ``first[i]`` to ``first[i + 1]``, ``at[note, mask]`` finds the first one.
-    """
-
-    low: Ints
-    width: Ints
-    first: Ints
-    at: Ints
 
 
 class Offers(NamedTuple):
@@ -38,6 +30,7 @@ class Offers(NamedTuple):
 
     start: Ints
     made: Ints
+    equal: Ints
 
 
 def within_reach(blocks: Ints, rolls: int, steps: Steps) -> Reach:
@@ -71,7 +64,9 @@ def offers_of(reach: Reach, sheet: Sheet) -> Offers:
     most = max(len(sheet.late.outcomes), len(sheet.early.outcomes))
     made = np.zeros((turns * most, 3), np.int32)
     _offer(start, made, reach, sheet.late, sheet.early)
-    return Offers(start, made[: start[-1]].copy())
+    k, j, face = np.nonzero(reach[:, :, sheet.equal_throws])
+    equal = np.stack([k, j, face + 1], axis=1).astype(np.int32)
+    return Offers(start, made[: start[-1]].copy(), equal)
 
 
 @compiled
@@ -110,79 +105,3 @@ def _add(made: Ints, first: int, count: int, outcomes: Ints, outcome: int) -> in
             return count
     made[count, 0], made[count, 1], made[count, 2] = points, rise, note
     return count + 1
-
-
-@compiled
-def best_level(
-    here: Totals,
-    ahead: Totals,
-    level: tuple[int, int, int, int, int],
-    fills: Fills,
-    spans: Spans,
-    equal: tuple[Ints, Ints, Ints],
-    reach: Reach,
-    offers: Offers,
-) -> None:
-    """Fill ``here`` from ``ahead``: the best further score of every state of a level.
-
-    Both are blocks, one a fill, each with a row for every number of rolls made so far and a
-    column for every place of its span. ``level`` is the number of boxes filled, the first
-    fill of the level and the one after its last, the first places of this level and of the
-    next. ``equal`` are the entries of all-equal throws, later and first, and their throws.
-    """
-    filled, begin, end, first, after = level
-    late, early, equal_throws = equal
-    boxes, rolls = late.shape[1], reach.shape[1]
-    kinds = (len(offers.start) - 1) // (reach.shape[0] * rolls)
-    rows = filled * (rolls - 1) + 1
-    for fill in range(begin, end):
-        taken = fills.mask[fill]
-        mine = (spans.first[fill] - first) * rows
-        for box in range(boxes):
-            if taken >> box & 1:
-                continue
-            move = (mine, taken, taken | 1 << box, after, rows + rolls - 1)
-            for k in range(rows):
-                for j in range(rolls):
-                    turn = (k + filled) * rolls + j
-                    at = turn * kinds + fills.kinds[fill, 0] * boxes + box
-                    for i in range(offers.start[at], offers.start[at + 1]):
-                        _raise(here, ahead, k, j, move, offers.made, i, spans)
-                    for face in range(len(equal_throws)):
-                        if reach[k + filled, j, equal_throws[face]]:
-                            kind = fills.kinds[fill, face + 1]
-                            made = early[kind] if j == 0 else late[kind]
-                            if made[box, 0] >= 0:
-                                _raise(here, ahead, k, j, move, made, box, spans)
-
-
-@compiled
-def _raise(
-    here: Totals,
-    ahead: Totals,
-    k: int,
-    j: int,
-    move: tuple[int, int, int, int, int],
-    made: Ints,
-    i: int,
-    spans: Spans,
-) -> None:
-    """One entry, for all upper sums of a fill side by side."""
-    mine, taken, then, after, rows = move
-    uppers = len(spans.low) - 1
-    low, width = spans.low[taken & uppers], spans.width[taken & uppers]
-    low_then, width_then = spans.low[then & uppers], spans.width[then & uppers]
-    points = np.float32(made[i, 0])
-    shift = low + made[i, 1] - low_then  # from place to place, where neither end is passed
-    to = mine + k * width
-    of = (spans.at[made[i, 2], then] - after) * rows + (k + j) * width_then
-    lost = min(max(1 - shift, 1), width)
-    kept = max(min(width_then - shift, width), lost)
-    value = ahead[of] + points
-    for place in range(lost):
-        here[to + place] = max(here[to + place], value)
-    for place in range(lost, kept):
-        here[to + place] = max(here[to + place], ahead[of + place + shift] + points)
-    value = ahead[of + width_then - 1] + points
-    for place in range(kept, width):
-        here[to + place] = max(here[to + place], value)

@@ -53,19 +53,6 @@ def make_lanes(rises: Sequence[frozenset[int]], threshold: int) -> Lanes:
     return Lanes(of, table, threshold)
 
 
-def make_spans(rises: Sequence[frozenset[int]], threshold: int) -> list[tuple[int, int]]:
-    """Per set of filled upper boxes the lowest sum that can still lift the bonus, and how many
-    whole numbers there are from it to the highest; ``(threshold, 0)`` where no sum can.
-    """
-    spans = []
-    for taken in range(1 << len(rises)):
-        reached = _reached([r for i, r in enumerate(rises) if taken >> i & 1], threshold)
-        ahead = sum(max(r) for i, r in enumerate(rises) if not taken >> i & 1)
-        live = [u for u in reached if u + ahead >= threshold]
-        spans.append((live[0], live[-1] - live[0] + 1) if live else (threshold, 0))
-    return spans
-
-
 def _reached(rises: list[frozenset[int]], threshold: int) -> list[int]:
     """Every capped sum of one rise a box, ascending."""
     found = {0}
