@@ -16,7 +16,18 @@ import click
 from challenge import __version__
 from challenge.errors import BadInput, BadLog, SamediceError, SettingError, UnknownRuleset
 
-COMMANDS = ("serve", "worker", "doctor", "dice", "commitments", "verify", "replay", "solve", "odds")
+COMMANDS = (
+    "serve",
+    "worker",
+    "doctor",
+    "dice",
+    "commitments",
+    "verify",
+    "replay",
+    "solve",
+    "odds",
+    "simulate",
+)
 """Every command in the order of the help; ``x`` is the function ``x`` of module ``cli.x``."""
 
 WRONG_INPUT = (BadInput, BadLog, SettingError, UnknownRuleset)
