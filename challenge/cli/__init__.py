@@ -26,6 +26,7 @@ COMMANDS = (
     "replay",
     "solve",
     "odds",
+    "simulate",
     "prepare",
     "reports",
     "player",

@@ -44,8 +44,6 @@ def odds(sheet: Ruleset, *, as_json: bool) -> None:
         _say_mean(sheet, tables.load(sheet).mean, as_json)
         return
     meter = Meter(sheet.id)
-    if tables.fault(sheet) is not None:
-        tables.solve(sheet, meter.show)
     found = tables.odds(sheet, meter.show)
     meter.clear()
     report.say(_facts(sheet, found), _lines(sheet, found), as_json)

@@ -61,6 +61,22 @@ class Solved:
             return error
         return None
 
+    def solved(self, sheet: Ruleset, progress: Progress) -> Table:
+        """The table of a sheet, solved first where there is none and it takes seconds.
+
+        Raises:
+            BadTable: there is none, and solving takes minutes.
+            NotSolvable, NoSolver, DataDirError: as below.
+        """
+        try:
+            return self.load(sheet)
+        except BadTable:
+            from challenge.solver.derive import is_large  # noqa: PLC0415 - needs numpy
+
+            if is_large(sheet):
+                raise
+        return self.solve(sheet, progress)
+
     def solve(self, sheet: Ruleset, progress: Progress) -> Table:
         """Solve a sheet and keep its table; ``progress(done, states)`` is called now and then.
 
@@ -86,14 +102,12 @@ class Solved:
     def odds(self, sheet: Ruleset, progress: Progress) -> Odds:
         """How the optimal player's totals are spread; kept once worked out.
 
-        Raises:
-            BadTable: the sheet is not solved yet.
-            NotSolvable, NoSolver, DataDirError: as above.
+        Raises as :meth:`solved`.
         """
         need_solver("numpy")
         from challenge.solver.spread import read_odds, write_odds  # noqa: PLC0415 - needs numpy
 
-        table = self.load(sheet)
+        table = self.solved(sheet, progress)
         path = self.folder / f"{sheet.id}.odds.json"
         with suppress(BadTable):
             return read_odds(path, table)

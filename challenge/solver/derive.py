@@ -157,9 +157,9 @@ class _Builder:
 
     def _model(self, levels: list[Masks], kinds: Masks) -> Model:
         (_, uppers), *_ = self.ruleset.column_slices
-        upper_boxes = uppers.stop - uppers.start
-        lanes = make_lanes([self._rises(box) for box in range(upper_boxes)], self._threshold())
-        fills = self._fills(levels, kinds, lanes, (1 << upper_boxes) - 1)
+        rises = tuple(self._rises(box) for box in range(uppers.start, uppers.stop))
+        lanes = make_lanes(rises, self._threshold())
+        fills = self._fills(levels, kinds, lanes, (1 << len(rises)) - 1)
         arrays = [table.arrays() for table in self.tables]
         sheet = Sheet(
             fills,
@@ -179,7 +179,7 @@ class _Builder:
             sheet,
             np.array(ends, np.int32),
             tuple(int(fills.first[at]) for at in np.cumsum([0, *map(len, levels)])),
-            upper_boxes,
+            rises,
         )
 
     def _fills(self, levels: list[Masks], kinds: Masks, lanes: Lanes, uppers: int) -> Fills:

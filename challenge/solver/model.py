@@ -72,7 +72,7 @@ class Model:
 
     ``notes`` are numbered by their position, ``ends[lane]`` is the upper bonus on the full
     sheet, ``levels[n]`` the first state with ``n`` boxes filled (and the end of all),
-    ``upper_boxes`` how many upper boxes there are (they come first).
+    ``rises[i]`` what upper box ``i`` can add to the upper sum (they come first).
     """
 
     ruleset: Ruleset
@@ -81,7 +81,7 @@ class Model:
     sheet: Sheet
     ends: Ints
     levels: tuple[int, ...]
-    upper_boxes: int
+    rises: tuple[frozenset[int], ...]
 
     @property
     def fills(self) -> Fills:
@@ -115,7 +115,7 @@ class Model:
     def state_at(self, note: int, taken: int, upper: int) -> int:
         """The state with this note (by number), these filled boxes and this upper sum."""
         upper = min(upper, self.lanes.threshold)
-        lane = self.lanes.of[taken & ((1 << self.upper_boxes) - 1), upper]
+        lane = self.lanes.of[taken & (len(self.lanes.of) - 1), upper]
         return int(self.fills.at[note, taken] + lane)
 
     def fill_of(self, card: Scorecard) -> int:

@@ -6,7 +6,7 @@ move, and the best play that cannot see ahead from there on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -15,35 +15,28 @@ from challenge.game.log import Action, Entry, Roll
 from challenge.game.scorecard import Scorecard, column_totals
 from challenge.solver.entries import Entries
 from challenge.solver.entries import Entry as Made
-from challenge.solver.outcomes import Floats, Ints
+from challenge.solver.outcomes import Floats, Ints, Outcomes
 from challenge.solver.table import Table
 
 TIE = 1e-9  # values closer than this are equal: rounding differs by the order of sums
 
 
-class Turn:
-    """A turn that starts on an unfinished card, before its first roll.
+class Options:
+    """Everything that can be done in a turn, if it is known what each entry is worth.
 
-    ``used`` below is the number of rolls made in the turn, 1 to the sheet's rolls per turn.
+    ``entered[used - 1]`` is the value of each throw (row) in each box (column) after ``used``
+    rolls, -inf where it is barred; the turn has as many rolls as there are such arrays.
     """
 
-    def __init__(self, table: Table, card: Scorecard) -> None:
-        self._table = table
-        self._card = card
-        self._dice = table.model.dice
-        sheet = table.model.sheet
-        late = self._entered(sheet.late)
-        early = self._entered(sheet.early) if sheet.differs else late
-        self._entries = [early if used == 1 else late for used in range(1, sheet.rolls + 1)]
-        self._rolled = [late.max(axis=1)]  # used = rolls, …, 1: value with the dice lying there
-        self._keeps: list[Floats] = []  # used = rolls − 1, …, 1: value of each keep
-        for used in range(sheet.rolls - 1, 0, -1):
+    def __init__(self, dice: Outcomes, entered: Sequence[Floats]) -> None:
+        self._dice = dice
+        self._entered = entered
+        self._rolled = [entered[-1].max(axis=1)]  # by rolls left: value with the dice lying there
+        self._keeps: list[Floats] = []  # by rolls left, from 1 on: value of each keep
+        for table in entered[-2::-1]:
             self._keeps.append(self._means(self._rolled[-1]))
-            self._rolled.append(
-                np.maximum(self._entries[used - 1].max(axis=1), self._best(self._keeps[-1]))
-            )
-        if sheet.rolls == 1:
-            self._rolled = [early.max(axis=1)]
+            best = self._best(self._keeps[-1])
+            self._rolled.append(np.maximum(table.max(axis=1), best))
         self._rolled.reverse()
         self._keeps.reverse()
 
@@ -63,7 +56,7 @@ class Turn:
 
     def entries(self, dice: Dice, used: int) -> dict[int, float]:
         """Box index -> value of entering these dice there, for every legal box."""
-        row = self._entries[used - 1][self._dice.throw_of(dice)]
+        row = self._entered[used - 1][self._dice.throw_of(dice)]
         return {int(box): float(row[box]) for box in np.flatnonzero(np.isfinite(row))}
 
     def holds(self, dice: Dice, used: int) -> dict[int, float]:
@@ -87,11 +80,43 @@ class Turn:
         most = max(value for _, value in found)
         return next(pair for pair in found if pair[1] >= most - TIE)
 
-    def _entered(self, entries: Entries) -> Floats:
+    def _means(self, rolled: Floats) -> Floats:
+        """The value of each keep when the other dice are rolled."""
+        keeps = np.empty(len(self._dice.keeps))
+        keeps[self._dice.steps.first_throw :] = rolled
+        for size in self._dice.sizes[-2::-1]:
+            keeps[size] = keeps[self._dice.steps.more[size]].mean(axis=1)
+        return keeps
+
+    def _best(self, means: Floats) -> Floats:
+        """The best keep of each throw, not of all its dice."""
+        keeps = means.copy()
+        keeps[self._dice.steps.first_throw :] = -np.inf
+        for size in self._dice.sizes[1:]:
+            less = keeps[self._dice.steps.fewer[size]].max(axis=1)
+            keeps[size] = np.maximum(keeps[size], less)
+        return keeps[self._dice.steps.first_throw :]
+
+
+class Turn(Options):
+    """A turn that starts on an unfinished card, before its first roll, valued by a table.
+
+    ``used`` is the number of rolls made in the turn, 1 to the sheet's rolls per turn.
+    """
+
+    def __init__(self, table: Table, card: Scorecard) -> None:
+        self._table = table
+        self._card = card
+        sheet = table.model.sheet
+        late = self._points(sheet.late)
+        early = self._points(sheet.early) if sheet.differs else late
+        super().__init__(table.model.dice, [early, *[late] * (sheet.rolls - 1)])
+
+    def _points(self, entries: Entries) -> Floats:
         """Value of each throw (row) in each box (column), -inf where it is barred."""
         (so_far,) = column_totals(self._card)
         before = so_far.boxes + so_far.extras
-        table = np.full((len(self._dice.throws), len(self._card.scores)), -np.inf)
+        table = np.full((len(self._table.model.dice.throws), len(self._card.scores)), -np.inf)
         for throws, box, made in self._outcomes(entries):
             taken = self._card.ruleset.all_boxes & ~self._card.open | 1 << box
             state = self._table.model.state_at(made.note, taken, so_far.upper + made.rise)
@@ -112,20 +137,3 @@ class Turn:
                 made = entries.equal[model.fills.kinds[fill, face], box]
                 if made[0] >= 0:
                     yield int(throw), box, Made(*map(int, made))
-
-    def _means(self, rolled: Floats) -> Floats:
-        """The value of each keep when the other dice are rolled."""
-        keeps = np.empty(len(self._dice.keeps))
-        keeps[self._dice.steps.first_throw :] = rolled
-        for size in self._dice.sizes[-2::-1]:
-            keeps[size] = keeps[self._dice.steps.more[size]].mean(axis=1)
-        return keeps
-
-    def _best(self, means: Floats) -> Floats:
-        """The best keep of each throw, not of all its dice."""
-        keeps = means.copy()
-        keeps[self._dice.steps.first_throw :] = -np.inf
-        for size in self._dice.sizes[1:]:
-            less = keeps[self._dice.steps.fewer[size]].max(axis=1)
-            keeps[size] = np.maximum(keeps[size], less)
-        return keeps[self._dice.steps.first_throw :]

@@ -65,7 +65,9 @@ def test_the_example_of_a_serving_command_is_understood(run, name):
     assert command.make_context(name, words)
 
 
-@pytest.mark.parametrize("name", ["dice", "commitments", "verify", "replay", "doctor"])
+@pytest.mark.parametrize(
+    "name", ["dice", "commitments", "verify", "replay", "doctor", "odds", "simulate"]
+)
 def test_a_command_that_prints_data_also_prints_json(run, name):
     assert "--json" in _help(run, name)
 
