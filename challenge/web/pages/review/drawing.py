@@ -153,7 +153,8 @@ def _bars(rounds: list[Round], pitch: float) -> Bars:
 
 
 def _bar(x: float, width: float, zero: float, y: float) -> Bar:
-    return Bar(round(x, 1), min(zero, y), width, max(round(abs(zero - y), 1), _LEAST))
+    height = max(round(abs(zero - y), 1), _LEAST)
+    return Bar(round(x, 1), round(zero - height, 1) if y < zero else zero, width, height)
 
 
 def _scale(values: list[float], top: float, foot: float) -> tuple[int, _Scale]:
