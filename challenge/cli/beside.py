@@ -49,6 +49,11 @@ class Beside:
         self._not_before = 0.0
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def running(self) -> bool:
+        """Whether the process runs, as far as the last look told."""
+        return self._process is not None
+
     def look(self, boards: Sequence[BoardId]) -> None:
         """Start the process where there is something to do; ``boards`` are those that live."""
         if not self._able:

@@ -8,7 +8,7 @@ before it is worked out again: it can be stopped anywhere, repeated, and run twi
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from itertools import islice
@@ -28,11 +28,13 @@ from challenge.store.store import Store
 BATCH = 500  # boards asked about in one round trip
 RECENT = 2  # days whose boards go before all older ones
 
+Work = Callable[[Ruleset], None]
+
 log = logging.getLogger("challenge.prepare")
 
 
 class Preparing:
-    """Solves the offered sheets and plays the boards."""
+    """Has the offered sheets solved and plays the boards."""
 
     def __init__(
         self, store: Store, days: Days, solved: Solved, insight: Insight, offered: Sequence[str]
@@ -44,8 +46,11 @@ class Preparing:
         self._insight = insight
         self._offered = [rulesets.find(id) for id in offered]
 
-    def run(self, now: datetime) -> None:
+    def run(self, now: datetime, solve: Work, spread: Work) -> None:
         """All that is missing: sheet by sheet its table and today's board, then older boards.
+
+        ``solve`` makes the table of a sheet, ``spread`` the distribution beside it; both may
+        use more memory than should stay with the caller, who says where they run.
 
         Raises:
             NoSolver: the extra ``solver`` is not installed.
@@ -56,35 +61,35 @@ class Preparing:
         today = self._days.today(now)
         sheets = list(dict.fromkeys([*self._offered, *rulesets.RULESETS]))
         for sheet in sheets:
-            if sheet in self._offered:
-                self.solve(sheet)
+            if sheet in self._offered and self._lacks_table(sheet):
+                solve(sheet)
             for board in self._opened(sheet, today, now, 0, RECENT):
                 self.play(board)
         for sheet in sheets:
             for board in self._opened(sheet, today, now, RECENT, None):
                 self.play(board)
         for sheet in self._offered:
-            self.spread(sheet)
+            if self._lacks_spread(sheet):
+                spread(sheet)
 
-    def solve(self, sheet: Ruleset) -> None:
-        """The table of a sheet, unless it is there or takes minutes and must be asked for."""
+    def _lacks_table(self, sheet: Ruleset) -> bool:
+        """Whether a sheet has no table that holds; one that takes minutes must be asked for."""
         from challenge.solver.derive import is_large  # noqa: PLC0415 - needs numpy
 
-        if is_large(sheet):
-            return
         with suppress(NotSolvable):
-            fault = self._solved.fault(sheet)
+            fault = None if is_large(sheet) else self._solved.fault(sheet)
             if fault is not None:
                 log.info("solves %s: %s", sheet.id, fault.why)
-                self._solved.solve(sheet, _quietly)
+            return fault is not None
+        return False
 
-    def spread(self, sheet: Ruleset) -> None:
-        """The distribution of the optimal player's totals, where there is a table."""
+    def _lacks_spread(self, sheet: Ruleset) -> bool:
         from challenge.solver.derive import is_large  # noqa: PLC0415 - needs numpy
 
         with suppress(BadTable, NotSolvable):
-            if not is_large(sheet):
-                self._solved.odds(sheet, _quietly)
+            table = None if is_large(sheet) else self._solved.load(sheet)
+            return table is not None and self._solved.kept_odds(sheet, table) is None
+        return False
 
     def play(self, board: Board) -> None:
         """A board's best game and the computer players', as far as they are missing."""
@@ -104,7 +109,7 @@ class Preparing:
     def _bots(self, board: Board, strengths: Sequence[str]) -> dict[str, bytes]:
         from challenge.solver import bots  # noqa: PLC0415 - needs numpy
 
-        made = {
+        made: dict[str, Callable[[], bots.Player]] = {
             "greedy": bots.greedy,
             "planner": bots.planner,
             "optimal": lambda: bots.optimal(self._insight.table_of(board.ruleset)),
@@ -127,7 +132,3 @@ class Preparing:
                 if note is not None:
                     with suppress(BoardRefused):
                         yield self._days.peek(id.day, id.ruleset, now)
-
-
-def _quietly(_done: int, _whole: int) -> None:
-    """Nobody watches."""
