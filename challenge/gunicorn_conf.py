@@ -18,6 +18,8 @@ from typing import Any
 from challenge import bootstrap, lifeline
 from challenge.config import load
 from challenge.errors import SamediceError
+from challenge.game import rulesets
+from challenge.web.current import EXTENSION
 
 try:
     _settings = load()
@@ -62,11 +64,19 @@ def when_ready(server: Any) -> None:
     """Before the first fork: bound waits, leave shared pages alone, mind the supervisor."""
     for listener in server.LISTENERS:
         _bound_waits(listener)
+    _warm(server.app.wsgi())
     logging.getLogger("gunicorn.error").addFilter(_is_news)
     gc.collect()
     gc.freeze()
     if _supervisor:
         lifeline.watch(_supervisor)
+
+
+def _warm(app: Any) -> None:
+    """The table of the default sheet, once for all workers instead of in a first request."""
+    services = getattr(app, "extensions", {}).get(EXTENSION)  # another app has none
+    if services is not None:
+        services.insight.warm(rulesets.find(_settings.default_ruleset))
 
 
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001 (gunicorn's signature)

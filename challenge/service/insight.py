@@ -53,6 +53,11 @@ class Insight:
             return False
         return True
 
+    def warm(self, sheet: Ruleset) -> None:
+        """Reads a table before it is asked for, and numpy with it; only where its file is."""
+        if self._solved.is_kept(sheet):
+            self.has_table(sheet)
+
     def odds_of(self, sheet: Ruleset) -> OddsView:
         """What to expect on a sheet; without its spread where that is not worked out.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from challenge.errors import BadTable, DataDirError, NoSolver
 from challenge.game.ruleset import Ruleset
+from challenge.solver.whole import table_path
 
 if TYPE_CHECKING:
     from challenge.solver.spread import Odds
@@ -40,6 +41,10 @@ class Solved:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    def is_kept(self, sheet: Ruleset) -> bool:
+        """Whether there is a file for the table of a sheet, whatever it holds."""
+        return table_path(self.folder, sheet).exists()
+
     def load(self, sheet: Ruleset) -> Table:
         """The table of a sheet, checked in full.
 
@@ -49,7 +54,7 @@ class Solved:
             NoSolver: numpy is missing.
         """
         need_solver("numpy")
-        from challenge.solver.table import read_table, table_path  # noqa: PLC0415 - needs numpy
+        from challenge.solver.table import read_table  # noqa: PLC0415 - needs numpy
 
         return read_table(table_path(self.folder, sheet), sheet)
 
@@ -88,7 +93,7 @@ class Solved:
         need_solver("numpy", "numba")
         from challenge.solver.derive import model_of  # noqa: PLC0415 - needs numpy
         from challenge.solver.optimal import solve  # noqa: PLC0415 - needs numba
-        from challenge.solver.table import Table, table_path, write_table  # noqa: PLC0415
+        from challenge.solver.table import Table, write_table  # noqa: PLC0415 - needs numpy
 
         model = model_of(sheet)
         self._prepare()

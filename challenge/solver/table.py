@@ -46,11 +46,6 @@ class Table:
         return float(self.values[0])
 
 
-def table_path(folder: Path, ruleset: Ruleset) -> Path:
-    """Where the table of a sheet stands in a folder of tables."""
-    return folder / f"{ruleset.id}.table"
-
-
 def write_table(path: Path, table: Table) -> None:
     """Put a table into its file, whole or not at all.
 

@@ -1,10 +1,17 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all. No numpy."""
 
 from __future__ import annotations
 
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+from challenge.game.ruleset import Ruleset
+
+
+def table_path(folder: Path, ruleset: Ruleset) -> Path:
+    """Where the table of a sheet stands in a folder of tables."""
+    return folder / f"{ruleset.id}.table"
 
 
 def write_whole(path: Path, *parts: bytes | memoryview) -> None:

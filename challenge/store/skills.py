@@ -32,7 +32,7 @@ class Skills:
     def keep(self, player: str, found: Mapping[BoardId, Skill]) -> None:
         """Notes what reviews came to; for a player who is gone see :meth:`forget`."""
         if found:
-            fields = {str(board): _text(skill) for board, skill in found.items()}
+            fields: dict[Any, Any] = {str(board): _text(skill) for board, skill in found.items()}
             with answered():
                 self._link.redis.hset(keys.skill(player), mapping=fields)
 

@@ -10,7 +10,8 @@ import pytest
 from challenge.errors import BadTable
 from challenge.game import rulesets
 from challenge.solver import table as files
-from challenge.solver.table import read_table, table_path, write_table
+from challenge.solver.table import read_table, write_table
+from challenge.solver.whole import table_path
 from tests.solver.conftest import solved
 
 SHEET = rulesets.find("yatzy-order")
