@@ -183,7 +183,8 @@ def _blocks(dice: int) -> Ints:
     run = min(dice, FREE_DICE)
     blocks = np.indices((6,) * run, np.int32).reshape(run, -1).T
     last = -blocks.sum(axis=1, keepdims=True) % 6
-    return np.append(blocks, last, axis=1)[:, :dice]
+    whole: Ints = np.append(blocks, last, axis=1)[:, :dice]
+    return whole
 
 
 def _free(blocks: Ints, weight: Sequence[int]) -> Ints:
