@@ -37,6 +37,7 @@ CALLS = [
     ("DELETE", "/api/v1/me", None),
     ("GET", "/api/v1/me/stats", None),
     ("GET", "/api/v1/me/export", None),
+    ("GET", game(tail="review"), None),
 ]
 
 
