@@ -199,7 +199,7 @@ def has_webkit() -> bool:
 
 def play(arguments: list[str]) -> None:
     """Install what is needed and serve."""
-    install("")
+    install("[solver]")
     say("starting; Ctrl-C ends it")
     os.execv(PYTHON, [str(PYTHON), "-m", "challenge", "serve", *arguments])
 

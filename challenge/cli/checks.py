@@ -11,9 +11,10 @@ from urllib.parse import urlsplit, urlunsplit
 from challenge import bootstrap
 from challenge.cli import operator
 from challenge.config import Settings
-from challenge.errors import SamediceError, SettingError, StoreUnavailable
+from challenge.errors import NoSolver, NotSolvable, SamediceError, SettingError, StoreUnavailable
 from challenge.game import rulesets
 from challenge.game.stream import VERSION, commitment_of, seed_of
+from challenge.service.solved import Solved
 from challenge.store.boards import Note
 from challenge.store.datadir import DataDir
 from challenge.store.keys import BoardId
@@ -41,6 +42,7 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     yield _tried("signing keys", lambda: f"{len(operator.signing_keys(settings))} found")
     if settings.redis_url is None:
         yield from _embedded(settings)
+    yield from _tables(settings)
     try:
         store = Store(bootstrap.store_url(settings), erasure_key=b"")  # it only looks
         yield from _server(store, settings)
@@ -76,6 +78,32 @@ def _embedded(settings: Settings) -> Iterator[Finding]:
 def _program(data_dir: DataDir) -> str:
     server = find_server(data_dir)
     return f"{server.note} at {server.binary}"
+
+
+def _tables(settings: Settings) -> Iterator[Finding]:
+    """Which offered sheets are solved, and why the others are not."""
+    solved = Solved(DataDir(settings.data_dir).solver)
+    there, missing = [], []
+    for id in settings.rulesets:
+        try:
+            fault = solved.fault(rulesets.find(id))
+        except NotSolvable:
+            continue
+        except NoSolver as error:
+            yield Finding("tables", "note", str(error))
+            return
+        if fault is None:
+            there.append(id)
+        else:
+            missing.append(id)
+            if fault.path.exists():
+                yield Finding("tables", "note", f"{fault} It is solved anew.")
+    what = f"{len(there)} of {len(there) + len(missing)} offered sheets are solved"
+    if not missing:
+        yield Finding("tables", "ok", what)
+        return
+    how = "the worker does it" if settings.solve else "CHALLENGE_SOLVE is off"
+    yield Finding("tables", "note", f"{what}, not {', '.join(missing)}; {how}.")
 
 
 def _server(store: Store, settings: Settings) -> Iterator[Finding]:

@@ -5,6 +5,8 @@ from datetime import date
 
 import pytest
 
+from challenge.game import rulesets
+from challenge.service.solved import Solved
 from challenge.store.keys import BoardId
 from tests.conftest import SECRET
 
@@ -159,3 +161,23 @@ def test_every_setting_is_listed_with_where_it_comes_from(doctor):
     assert listed["CHALLENGE_TIMEZONE"]["value"] == "UTC"
     assert listed["CHALLENGE_TIMEZONE"]["set"] is False
     assert listed["CHALLENGE_STREAM_SECRET"]["value"] == "(hidden)"
+
+
+@pytest.mark.usefixtures("valkey")
+def test_it_says_which_sheets_are_solved_and_which_tables_do_not_hold(doctor, no_settings):
+    folder = no_settings / "solver"
+    Solved(folder).solve(rulesets.find("generala"), lambda _done, _states: None)
+    (folder / "yatzy.table").write_bytes(b"samedice table\n\0 or not")
+    found = doctor(0, CHALLENGE_RULESETS="generala,yatzy,yacht,yacht-triple")
+    damaged, last = (check for check in found["checks"] if check["check"] == "tables")
+    assert (damaged["level"], last["level"]) == ("note", "note")
+    assert "yatzy.table" in damaged["detail"]
+    assert last["detail"] == (
+        "1 of 3 offered sheets are solved, not yatzy, yacht; the worker does it."
+    )
+    (all_well,) = (
+        check
+        for check in doctor(0, CHALLENGE_RULESETS="generala")["checks"]
+        if check["check"] == "tables"
+    )
+    assert (all_well["level"], all_well["detail"]) == ("ok", "1 of 1 offered sheets are solved")
