@@ -33,7 +33,8 @@ class Beside:
     """Keeps what the worker prepares up to date, one process at a time.
 
     There is something to do at the start, when a board is seen for the first time, and when
-    a table has gone or is another file than it was: one that does not hold is solved anew.
+    a table has gone or is another file than when the process was last started: one that does
+    not hold is solved anew. After tables were solved it therefore looks once more.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Beside:
         if time.monotonic() < self._not_before:
             return
         self._due = False
+        self._stamps = self._stamped()
         self._process = subprocess.Popen(  # noqa: S603 (our own command, no shell)
             self._command,
             stdin=subprocess.DEVNULL,
@@ -92,7 +94,6 @@ class Beside:
         if code is None:
             return
         self._process = None
-        self._stamps = self._stamped()
         if code:
             log.warning("`challenge prepare` ended with %s; it is tried again later.", code)
             self._due = True
