@@ -48,3 +48,19 @@ def play_short_of_one(
     while view.round < view.rounds or view.dice is None:
         view = step(services, player, view, rnd)
     return view
+
+
+def follow(
+    services: Services, player: str, day: date, log: bytes, sheet: str = "yacht"
+) -> GameView:
+    """A whole game by its log."""
+    view = begin(services, player, day, sheet)
+    for byte in log:
+        now = services.clock()
+        if byte & 0x40:
+            hold = [i for i in range(6) if byte >> i & 1]
+            view = services.play.roll(player, day, sheet, view.ply, hold, now)
+        else:
+            box = view.boxes[byte].box
+            view = services.play.score(player, day, sheet, view.ply, box, now)
+    return view
