@@ -12,11 +12,11 @@ import msgspec
 from challenge import config
 from challenge.cli import report
 from challenge.cli.arguments import day_argument, json_option, sheet_argument
+from challenge.daily.evidence import shown
 from challenge.game.ruleset import Ruleset
 from challenge.service.views.fairplay import FairPlayView, WeighedView
 
 SHOWN = 20
-LARGEST = 12  # power of ten; what lies above is as certain
 
 
 @click.command()
@@ -63,12 +63,12 @@ def _lines(found: FairPlayView, whole: bool) -> Iterator[str]:
         f"{found.date} · {found.ruleset} · {found.finished} finished, "
         f"{len(found.games)} weighed, {notable} worth a look"
     )
-    shown = found.games if whole else found.games[:SHOWN]
-    if shown:
+    games = found.games if whole else found.games[:SHOWN]
+    if games:
         yield f"{'':2} {'odds':>12} {'gained':>7} {'sd':>5}   {'week':>12} {'sd':>5} {'games':>5}   score  player"  # noqa: E501 - one line of output
-    yield from map(_line, shown)
-    if len(shown) < len(found.games):
-        yield f"{len(found.games) - len(shown)} more with lower odds; --all shows them."
+    yield from map(_line, games)
+    if len(games) < len(found.games):
+        yield f"{len(found.games) - len(games)} more with lower odds; --all shows them."
 
 
 def _line(each: WeighedView) -> str:
@@ -82,8 +82,5 @@ def _line(each: WeighedView) -> str:
 
 def words_of(odds: float) -> str:
     """``1,600 : 1``, ``10^14 : 1``; ``1 : 1`` for whatever speaks for the player."""
-    if odds >= LARGEST:
-        return f"10^{int(odds)} : 1"
-    value = 10 ** max(odds, 0.0)
-    digits = max(0, len(str(int(value))) - 2)
-    return f"{int(value) // 10**digits * 10**digits:,} : 1"
+    number, power = shown(odds)
+    return f"10^{power} : 1" if power else f"{number:,} : 1"

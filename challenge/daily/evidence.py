@@ -30,6 +30,9 @@ to 1; in simulation, of every honest kind, fewer than one game in a thousand doe
 CLEAR = 3.0
 """Odds no way of playing explains: at most one honest player in a thousand reaches 1,000 to 1."""
 
+LARGEST = 12.0  # odds; what lies above is as certain
+ROUNDING = 1e-9
+
 
 class Evidence(NamedTuple):
     """What the choices of some games say, added up over them.
@@ -73,3 +76,18 @@ def odds(found: Evidence) -> float:
     most = max(found.logs)
     mean = sum(exp(one - most) for one in found.logs) / len(found.logs)
     return (most + log(mean)) / log(10)
+
+
+def shown(odds: float) -> tuple[int, int]:
+    """Odds to show: a number of two leading digits or, where it is too large, a power of ten.
+
+    What speaks for the player is shown as 1.
+
+    >>> shown(3.21), shown(-2.0), shown(14.9)
+    ((1600, 0), (1, 0), (1, 14))
+    """
+    if odds >= LARGEST:
+        return 1, int(odds)
+    value = int(10 ** max(odds, 0.0) * (1 + ROUNDING))
+    unit = 10 ** max(0, len(str(value)) - 2)
+    return value // unit * unit, 0

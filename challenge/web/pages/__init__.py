@@ -6,7 +6,16 @@ posts the same form with the header ``Samedice-Swap`` and gets the new page at o
 
 from __future__ import annotations
 
-from challenge.web.pages import archive, boards, fairness, game, hindsight, report, sheets
+from challenge.web.pages import (
+    archive,
+    boards,
+    fairness,
+    game,
+    hindsight,
+    operator,
+    report,
+    sheets,
+)
 from challenge.web.pages.blueprint import pages
 from challenge.web.pages.groups import group, lists, members, tables, versus
 from challenge.web.pages.links import join, shared, transfer
@@ -32,6 +41,7 @@ __all__ = [
     "lists",
     "members",
     "odds",
+    "operator",
     "pages",
     "problem_page",
     "record",

@@ -30,6 +30,8 @@ def leaderboard(date: str, ruleset: str) -> str:
     around = request.args.get("around") == "me" and player is not None
     offset = number("offset", 0) if "offset" in request.args else None
     listing = ranks.listing(day, ruleset, player, offset, around)
+    paging = ranks.paging(day, ruleset, listing)
+    listing, below = ranks.set_apart(listing, services().fairplay.apart(day, ruleset, now()))
     facts = facts_of(board)
     own = ranks.own_standing(listing.view)
     reporting = "report" in request.args
@@ -42,7 +44,8 @@ def leaderboard(date: str, ruleset: str) -> str:
         friends=None
         if offset or around or reporting
         else friends.of(player, day, ruleset, ranks.PAGE),
-        paging=ranks.paging(day, ruleset, listing),
+        below=below,
+        paging=paging,
         days=(ranks.beside(day, ruleset, -1), ranks.beside(day, ruleset, 1)),
         own=own,
         day_words=ranks.day_words(day),

@@ -84,6 +84,7 @@ def _page(day: date, ruleset: str) -> str:
         checked_day=checked and checked.id.day,
         first_day=FIRST_DAY,
         today=services().days.today(now()),
+        fairplay=services().fairplay.mode,
         game=checked and _own_game(checked),
         rolls=board.ruleset.rounds * board.ruleset.rolls_per_turn,
         sheets=_sheets(board.ruleset),

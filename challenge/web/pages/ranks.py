@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -113,6 +113,16 @@ def row_of(entry: EntryView, tied: bool) -> Row:
 def _own_row(player: str, own: OwnView) -> Row:
     name, tag = name_and_tag(services().players.view(player).name)
     return Row(own.rank, own.tied > 0, player, name, tag, own.score, True)
+
+
+def set_apart(shown: Listing, players: frozenset[str]) -> tuple[Listing, list[Row]]:
+    """The page without the games of these players, and those of them that were on it.
+
+    They stand below without a place; everybody else keeps theirs.
+    """
+    below = [replace(row, rank=None, tied=False) for row in shown.rows if row.player in players]
+    rows = [row for row in shown.rows if row.player not in players]
+    return replace(shown, rows=rows), below
 
 
 def name_and_tag(shown: str) -> tuple[str, str]:
