@@ -113,15 +113,23 @@ def get(address: str) -> bytes:
 
 
 def install(extras: str) -> None:
-    """The package and what it needs, once for each state of pyproject.toml."""
+    """The package and what it needs; without it nothing goes on."""
+    if code := try_install(extras):
+        sys.exit(f"run.py: pip failed with exit code {code}.")
+
+
+def try_install(extras: str) -> int:
+    """The package and what it needs, once for each state of pyproject.toml; pip's exit code."""
     stamp = VENV / f"samedice{extras}.stamp"
     state = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text() == state:
-        return
+        return 0
     say(f"installing samedice{extras} (the first time takes a minute)")
     pip = (PYTHON, "-m", "pip", "--disable-pip-version-check")
-    need(*pip, "install", "--quiet", "--editable", f".{extras}")
-    stamp.write_text(state)
+    code = run(*pip, "install", "--quiet", "--editable", f".{extras}")
+    if not code:
+        stamp.write_text(state)
+    return code
 
 
 def apt(*packages: str) -> bool:
@@ -199,7 +207,9 @@ def has_webkit() -> bool:
 
 def play(arguments: list[str]) -> None:
     """Install what is needed and serve."""
-    install("[solver]")
+    if try_install("[solver]"):
+        say("MISSING: numba; optimal play is left out")
+        install("")
     say("starting; Ctrl-C ends it")
     os.execv(PYTHON, [str(PYTHON), "-m", "challenge", "serve", *arguments])
 
