@@ -70,6 +70,11 @@ class Weighing:
         self._not_before = 0.0
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def running(self) -> bool:
+        """Whether the process was started and has not been seen to end."""
+        return self._process is not None
+
     def look(self, boards: Sequence[BoardId]) -> None:
         """Start the process where games of solved sheets wait.
 
