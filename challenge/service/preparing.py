@@ -65,12 +65,16 @@ class Preparing:
                 solve(sheet)
             for board in self._opened(sheet, today, now, 0, RECENT):
                 self.play(board)
-        for sheet in sheets:
-            for board in self._opened(sheet, today, now, RECENT, None):
-                self.play(board)
+        self._play_all(sheets, today, now)
         for sheet in self._offered:
             if self._lacks_spread(sheet):
                 spread(sheet)
+                self._play_all(sheets, today, now)  # that took a while: what opened meanwhile
+
+    def _play_all(self, sheets: Sequence[Ruleset], today: date, now: datetime) -> None:
+        for sheet in sheets:
+            for board in self._opened(sheet, today, now, 0, None):
+                self.play(board)
 
     def _lacks_table(self, sheet: Ruleset) -> bool:
         """Whether a sheet has no table that holds; one that takes minutes must be asked for."""

@@ -130,6 +130,7 @@ def test_a_replay_shows_every_roll_and_what_stayed_for_the_next(
 
 
 def test_a_past_day_without_a_board_says_what_is_missing(app: Flask) -> None:
-    page = app.test_client().get(f"/{date(2026, 3, 1)}/{SHEET}/hindsight")
-    assert page.status_code == 200
-    assert "has not been worked out here yet" in page.text
+    for tail in ("hindsight", "bots/optimal"):
+        page = app.test_client().get(f"/{date(2026, 3, 1)}/{SHEET}/{tail}")
+        assert page.status_code == 200
+        assert "has not been worked out here yet" in page.text

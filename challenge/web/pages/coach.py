@@ -50,6 +50,7 @@ def advice(player: str | None, day: date, ruleset: str) -> Advice | None:
     return _words(found, ruleset)
 
 
+NARROW = "\u00a0"  # the dice of a choice stay on one line
 LEAST = 0.05  # below it a loss is not worth a word: it rounds to nothing
 
 
@@ -74,7 +75,7 @@ def _words(found: AdviceView, ruleset: str) -> Advice:
 
 
 def _kept(dice: list[int]) -> str:
-    return " ".join(map(str, dice)) if dice else gettext("none")
+    return NARROW.join(map(str, dice)) if dice else gettext("none")
 
 
 def _lost(points: float) -> str | None:

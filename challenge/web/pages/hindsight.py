@@ -48,6 +48,8 @@ def computer(date: str, ruleset: str, strength: str) -> Response:
         bot = services().best_play.bot(day, ruleset, strength, player, now())
     except Spoiler:
         return respond(_page("hidden.html", day, board), 403)
+    except NotSolved as error:
+        return respond(_hindsight(day, board, player, why=missing_words(error.missing)))
     turns = replay.turns(board.ruleset, board.stream, logs.from_text(bot.log))
     name, how = bot_name(strength), computers.how(strength)
     return respond(
