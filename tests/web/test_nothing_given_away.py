@@ -120,7 +120,7 @@ def _address(adapter: Any, rule: Rule, filled: dict[str, str]) -> str:
     return str(built[1])
 
 
-TAILS = ("", "?coach=1", "?hold=0", "?lang=de", "?around=me")
+TAILS = ("", "?coach=1", "?lang=de")
 
 
 def look(client: FlaskClient, method: str, address: str) -> Iterator[TestResponse]:
