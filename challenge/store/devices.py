@@ -20,7 +20,7 @@ from typing import Any
 from challenge.store import keys
 from challenge.store.client import Link, answered
 
-UNCERTAIN = 60  # seconds a recovery code lasts until all of it stands
+UNCERTAIN = 10  # seconds a code lasts until all of it stands: no erasure finds it before
 TRANSFER, RECOVERY = "transfer", "recovery"
 
 
@@ -56,8 +56,10 @@ class Devices:
         """Makes this the one transfer code of its player."""
         mark = self._mark(TRANSFER, code)
         with answered():
-            self._link.redis.set(keys.transfer(mark), transfer.encode(), ex=lasts)
+            self._link.redis.set(keys.transfer(mark), transfer.encode(), ex=UNCERTAIN)
         self._renew(transfer.player, TRANSFER, mark, keys.transfer)
+        with answered():
+            self._link.redis.expire(keys.transfer(mark), lasts)
 
     def offered(self, code: str, now: datetime, *, take: bool) -> Transfer | None:
         """Whom a transfer code stands for at this time; ``take`` uses it up, valid or not."""
@@ -94,9 +96,12 @@ class Devices:
         return player if self._valid(player, RECOVERY) == mark else None
 
     def has_recovery(self, player: str) -> bool:
-        """Whether the player has a recovery code."""
+        """Whether the player has a recovery code, and not just one whose making broke off."""
+        mark = self._valid(player, RECOVERY)
+        if mark is None:
+            return False
         with answered():
-            return bool(self._link.redis.hexists(keys.devices(player), RECOVERY))
+            return bool(self._link.redis.exists(keys.recovery(mark)))
 
     # -- both ---------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import pytest
 import redis
 from flask import Flask
 
-from challenge.errors import NotFound, NotSigned
+from challenge.errors import NotFound, NotSigned, StoreUnavailable
 from challenge.service.services import Services
 from tests.api.contract import Api, game, play, problem
 from tests.api.dump import dump
@@ -232,3 +232,26 @@ def _leads(services: Services, code: str) -> bool:
     except NotFound:
         return False
     return True
+
+
+@pytest.mark.parametrize("make", ["transfer", "recovery"])
+def test_a_code_whose_making_broke_off_ends_by_itself_and_is_not_said_to_be_there(
+    mia: Api, services: Services, valkey: redis.Redis, monkeypatch: pytest.MonkeyPatch, make: str
+) -> None:
+    """Nothing names it yet, so no erasure would find it."""
+
+    def away(*_: object) -> None:
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(services.store.devices, "_renew", away)
+    problem(mia.post(f"/api/v1/me/{make}"), "store-unavailable", 503)
+    (key,) = valkey.scan_iter(match=f"sd1:{{{make[0]}:*")
+    assert 0 < valkey.ttl(key) <= 10
+    assert mia.get("/api/v1/me/export").json["recovery_code"] is False
+
+
+def test_a_recovery_code_that_ended_half_made_is_none(mia: Api, valkey: redis.Redis) -> None:
+    written_down(mia)
+    assert mia.get("/api/v1/me/export").json["recovery_code"] is True
+    valkey.delete(*valkey.scan_iter(match="sd1:{r:*"))
+    assert mia.get("/api/v1/me/export").json["recovery_code"] is False
