@@ -238,7 +238,7 @@ def _leads(services: Services, code: str) -> bool:
 def test_a_code_whose_making_broke_off_ends_by_itself_and_is_not_said_to_be_there(
     mia: Api, services: Services, valkey: redis.Redis, monkeypatch: pytest.MonkeyPatch, make: str
 ) -> None:
-    """Nothing names it yet, so no erasure would find it."""
+    """Nobody has seen it, and the code before stays valid."""
 
     def away(*_: object) -> None:
         raise StoreUnavailable("away")
@@ -248,6 +248,28 @@ def test_a_code_whose_making_broke_off_ends_by_itself_and_is_not_said_to_be_ther
     (key,) = valkey.scan_iter(match=f"sd1:{{{make[0]}:*")
     assert 0 < valkey.ttl(key) <= 10
     assert mia.get("/api/v1/me/export").json["recovery_code"] is False
+
+
+@pytest.mark.parametrize("step", ["_renew", "_drop"])
+@pytest.mark.parametrize("make", ["transfer", "recovery"])
+def test_an_erasure_finds_codes_whose_making_broke_off(
+    mia: Api,
+    services: Services,
+    valkey_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    make: str,
+    step: str,
+) -> None:
+    def away(*_: object) -> None:
+        raise StoreUnavailable("away")
+
+    assert mia.post(f"/api/v1/me/{make}").status_code == 201
+    with monkeypatch.context() as patched:
+        patched.setattr(services.store.devices, step, away)
+        problem(mia.post(f"/api/v1/me/{make}"), "store-unavailable", 503)
+    assert mia.post(f"/api/v1/me/{make}").status_code == 201
+    assert mia.call("DELETE", "/api/v1/me").status_code == 204
+    assert mia.player not in str(dump(valkey_url))
 
 
 def test_a_recovery_code_that_ended_half_made_is_none(mia: Api, valkey: redis.Redis) -> None:
