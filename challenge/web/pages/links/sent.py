@@ -42,7 +42,7 @@ def sender(player: str, day: date, ruleset: str) -> Sender | None:
         return None
     try:
         services().standings.finish(game.player, day, ruleset, now())
-    except NotFinished:
+    except (NotFinished, NotFound):
         return None
     return Sender(signed, *ranks.name_and_tag(services().players.view(game.player).name))
 
