@@ -100,10 +100,10 @@ def test_in_text_of_twice_the_size_a_board_keeps_name_and_tag(
     if not path:
         return
     (name,), (tag,) = (hands.frames(page, f".ranks .me .{part}") for part in ("player", "tag"))
-    (mark,) = hands.frames(page, ".ranks .me .you")
+    (mark,), (column,) = (hands.frames(page, f".ranks .me .{part}") for part in ("you", "who"))
     assert name["width"] >= 96  # some letters of it
-    assert mark["right"] <= hands.frames(page, ".ranks .me .who")[0]["right"]
-    assert tag["right"] <= mark["left"]
+    assert max(tag["right"], mark["right"]) <= column["right"]
+    assert name["bottom"] <= min(tag["top"], mark["top"])
     for words in hands.frames(page, ".day-title p span, .day-title h1"):
         assert words["right"] <= PHONE["width"]
 
