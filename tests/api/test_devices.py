@@ -167,6 +167,15 @@ def test_signing_out_voids_every_other_token_and_open_code(mia: Api) -> None:
 # -- what lies in the store --------------------------------------------------------------
 
 
+def test_a_browser_that_signs_out_everywhere_stays_in(mia: Api, app: Flask) -> None:
+    browser = app.test_client()
+    browser.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+    browser.set_cookie("samedice_player", mia.token or "")
+    assert browser.post(SIGN_OUT).status_code == 200
+    assert browser.get("/api/v1/me").json["player"]["id"] == mia.player
+    problem(mia.get("/api/v1/me"), "not-signed", 401)
+
+
 def test_no_code_lies_in_the_store_as_it_is(mia: Api, valkey_url: str) -> None:
     codes = [offered(mia), written_down(mia)]
     held = repr(dump(valkey_url))
