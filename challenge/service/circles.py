@@ -1,4 +1,7 @@
-"""Circles: a board among some players only, be they a group or all friends of one."""
+"""Circles: a board among some players only, be they a group or all friends of one.
+
+Looking writes nothing, not even the mark of a board whose time has passed.
+"""
 
 from __future__ import annotations
 
@@ -72,13 +75,13 @@ class Circles:
         """A page of a board among the members of a group; the caller's place likewise.
 
         Raises:
-            NotFound: no such group, or the player is no member; else like Days.board.
+            NotFound: no such group, or the player is no member; else like Days.peek.
             BadInput: ``limit`` not in 1 … 100 or ``offset`` not in 0 … 10,000.
         """
         if not 1 <= limit <= LIMIT or not 0 <= offset <= OFFSET:
             raise BadInput(f"`limit` is from 1 to {LIMIT}, `offset` from 0 to {OFFSET}.")
         _, joined = self._groups.members(player, group)
-        board = self._days.board(day, ruleset, now)
+        board = self._days.peek(day, ruleset, now)
         scores = self._scores(board, list(joined))
         order = _order(scores)
         if around_me and player in scores:
@@ -103,7 +106,7 @@ class Circles:
         friends = self._groups.friends(player)
         if not friends:
             return []
-        scores = self._scores(self._days.board(day, ruleset, now), [player, *friends])
+        scores = self._scores(self._days.peek(day, ruleset, now), [player, *friends])
         order = _order(scores)
         shown = order[:limit]
         shown += [player] if player in order[limit:] else []
@@ -121,7 +124,7 @@ class Circles:
         return dict(found.of)
 
     def _boards(self, day: date, names: Names, player: str, now: datetime) -> list[GroupBoardView]:
-        boards = self._days.boards(day, now)
+        boards = self._days.look(day, now)
         asked = [(board.id, board.note.shards) for board in boards]
         # In this order: a game that ends in between is met as begun and as finished.
         begun = self._circles.begun(asked, list(names))

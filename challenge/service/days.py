@@ -208,15 +208,17 @@ class Days:
         Raises:
             NotOpenYet: the day lies ahead.
         """
-        boards = self.boards(day, now)
+        boards = [
+            self._close(board) if board.state(now) == "closed" else board
+            for board in self.look(day, now)
+        ]
         numbers = self._boards.numbers((b.id, b.note.shards) for b in boards)
         return [_challenge_view(b, n, now) for b, n in zip(boards, numbers, strict=True)]
 
-    def boards(self, day: date, now: datetime) -> list[Board]:
-        """The boards that :meth:`challenges` answers; raises like it."""
+    def look(self, day: date, now: datetime) -> list[Board]:
+        """The boards that :meth:`challenges` answers, nothing written; raises like it."""
         ids = [BoardId(day, ruleset.id) for ruleset in rulesets.RULESETS]
-        boards = [board for board in self.glance(ids) if self._is_there(board, now)]
-        return [self._close(b) if b.state(now) == "closed" else b for b in boards]
+        return [board for board in self.glance(ids) if self._is_there(board, now)]
 
     def glance(self, ids: Sequence[BoardId]) -> list[Board]:
         """Boards as their notes have them, in one round trip; nothing is checked or written."""

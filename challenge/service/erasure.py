@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
+from challenge.errors import StoreUnavailable
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
 
@@ -28,6 +29,23 @@ class Erasure:
         self._store = store
         self._more = more
 
+    def request(self, player: str) -> bool:
+        """Erases a player who asks for it; whether all of it is done.
+
+        Once it is noted it will be done, be it by the worker: whoever asked is nobody from
+        then on, and could not even ask again.
+
+        Raises:
+            StoreUnavailable: Redis does not answer; nothing may have been noted.
+        """
+        self._store.players.mark_gone(player)
+        try:
+            self._sweep(player)
+        except StoreUnavailable:
+            log.warning("an erasure broke off; the worker finishes it")
+            return False
+        return True
+
     def erase(self, player: str) -> None:
         """Erases a player; a keyed hash of the id stays, so that its tokens are nobody's.
 
@@ -35,12 +53,7 @@ class Erasure:
             StoreUnavailable: Redis does not answer; the worker finishes what was begun.
         """
         self._store.players.mark_gone(player)
-        begun = self._store.players.begun(player)
-        for start in range(0, len(begun), BATCH):
-            self._leave_boards(player, begun[start : start + BATCH])
-        for forget in self._more:
-            forget(player)
-        self._store.players.forget(player)
+        self._sweep(player)
 
     def resume(self) -> None:
         """The worker's part: finishes erasures that broke off.
@@ -52,7 +65,15 @@ class Erasure:
             self.erase(player)
             log.info("finished an erasure")
 
+    def _sweep(self, player: str) -> None:
+        begun = self._store.players.begun(player)
+        for start in range(0, len(begun), BATCH):
+            self._leave_boards(player, begun[start : start + BATCH])
+        for forget in self._more:
+            forget(player)
+        self._store.players.forget(player)
+
     def _leave_boards(self, player: str, boards: Sequence[BoardId]) -> None:
         for board, note in zip(boards, self._store.boards.notes(boards), strict=True):
             if note is not None:
-                self._store.games.erase(board, note.shards, player, open=not note.closed)
+                self._store.games.erase(board, note.shards, player)

@@ -201,9 +201,11 @@ class Groups:
         Raises:
             NotFound: no such group, or the player is no member.
         """
-        found = self.seat(player, group).group
-        (joined,) = self._groups.members([group])
-        return found, joined
+        self.seat(player, group)  # before the rest is read: a stranger waits for none of it
+        found = self._groups.whole(group)
+        if found is None or player not in found[1]:
+            raise NotFound(NOTHING)
+        return found
 
     def friends(self, player: str) -> list[str]:
         """Everyone who shares a group with a player, without that player."""

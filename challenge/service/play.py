@@ -79,7 +79,7 @@ class Play:
         self._players.begins(player, board.id)
         new, _ = self._games.begin(board.id, board.note.shards, player)
         if new and self._players.is_gone(player):  # erased while the game began: with it
-            self._games.erase(board.id, board.note.shards, player, open=board.state(now) == "open")
+            self._games.erase(board.id, board.note.shards, player)
             self._players.unbegins(player, board.id)
             raise NotSigned(ERASED)
         return self.view(player, day, ruleset, now), new

@@ -124,7 +124,7 @@ class Standings:
             date=day.isoformat(),
             number=board.number,
             mode="daily",
-            standing=ranking.standing(self._boards.histogram(board.id, shards), stored.score),
+            standing=self._standing(board, stored.score),
         )
         return FinishedGameView(player=self._player(target), **msgspec.structs.asdict(view))
 
@@ -136,8 +136,7 @@ class Standings:
             NotFinished: it is not finished.
         """
         board = self._days.board(day, ruleset, now)
-        shards = board.note.shards
-        stored = self._store.games.read(board.id, shards, player)
+        stored = self._store.games.read(board.id, board.note.shards, player)
         if stored.log is None:
             raise NotFound("No game was begun here.")
         game = rules.replay(board.ruleset, board.stream, stored.log)
@@ -145,10 +144,20 @@ class Standings:
             raise NotFinished
         standing, streak = None, 0
         if stored.score is not None:
-            histogram = self._boards.histogram(board.id, shards)
-            standing = ranking.standing(histogram, stored.score)
+            standing = self._standing(board, stored.score)
             streak = self._records.streak(player, day)
         return Finish(board, game.total, standing, board.state(now) == "closed", streak)
+
+    def _standing(self, board: Board, score: int) -> Standing:
+        """Where a score stands that was read just before.
+
+        Raises:
+            NotFound: its player was erased in between, and the count with it.
+        """
+        histogram = self._boards.histogram(board.id, board.note.shards)
+        if score not in histogram:
+            raise NotFound("This game is no more.")
+        return ranking.standing(histogram, score)
 
     def _entries(
         self, rows: list[Row], histogram: dict[int, int], me: str | None

@@ -2,7 +2,8 @@
 
 Codes lie here as keyed hashes only. Which code of a player is valid stands in one hash of
 the player; what a code leads to counts only while that hash names it, so that a new code
-voids the older one at once.
+voids the older one at once. Beside it the hash names every code that may lie somewhere,
+from before it is written until it is deleted: so an erasure finds what broke off, too.
 
 When Redis fails: every method raises StoreUnavailable. Making a code may be repeated, the
 last one is valid. Where the answer to a take is lost, a transfer code is used up.
@@ -20,8 +21,9 @@ from typing import Any
 from challenge.store import keys
 from challenge.store.client import Link, answered
 
-UNCERTAIN = 60  # seconds a recovery code lasts until all of it stands
+UNCERTAIN = 10  # seconds a code lasts until all of it stands
 TRANSFER, RECOVERY = "transfer", "recovery"
+_KEYS: dict[str, Callable[[str], str]] = {TRANSFER: keys.transfer, RECOVERY: keys.recovery}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,12 @@ class Devices:
     def offer(self, code: str, transfer: Transfer, lasts: timedelta) -> None:
         """Makes this the one transfer code of its player."""
         mark = self._mark(TRANSFER, code)
+        self._announce(transfer.player, TRANSFER, mark)
         with answered():
-            self._link.redis.set(keys.transfer(mark), transfer.encode(), ex=lasts)
-        self._renew(transfer.player, TRANSFER, mark, keys.transfer)
+            self._link.redis.set(keys.transfer(mark), transfer.encode(), ex=UNCERTAIN)
+        self._renew(transfer.player, TRANSFER, mark)
+        with answered():
+            self._link.redis.expire(keys.transfer(mark), lasts)
 
     def offered(self, code: str, now: datetime, *, take: bool) -> Transfer | None:
         """Whom a transfer code stands for at this time; ``take`` uses it up, valid or not."""
@@ -77,9 +82,10 @@ class Devices:
     def write_down(self, code: str, player: str) -> None:
         """Makes this the one recovery code of a player."""
         mark = self._mark(RECOVERY, code)
+        self._announce(player, RECOVERY, mark)
         with answered():
             self._link.redis.set(keys.recovery(mark), player, ex=UNCERTAIN)
-        self._renew(player, RECOVERY, mark, keys.recovery)
+        self._renew(player, RECOVERY, mark)
         with answered():
             self._link.redis.persist(keys.recovery(mark))
 
@@ -94,9 +100,12 @@ class Devices:
         return player if self._valid(player, RECOVERY) == mark else None
 
     def has_recovery(self, player: str) -> bool:
-        """Whether the player has a recovery code."""
+        """Whether the player has a recovery code, and not just one whose making broke off."""
+        mark = self._valid(player, RECOVERY)
+        if mark is None:
+            return False
         with answered():
-            return bool(self._link.redis.hexists(keys.devices(player), RECOVERY))
+            return bool(self._link.redis.exists(keys.recovery(mark)))
 
     # -- both ---------------------------------------------------------------------------
 
@@ -104,9 +113,9 @@ class Devices:
         """Deletes every code of a player. Repeating it is harmless."""
         with answered():
             found: Any = self._link.redis.hgetall(keys.devices(player))
-            for kind, mark in found.items():
-                key_of = keys.transfer if kind.decode() == TRANSFER else keys.recovery
-                self._link.redis.delete(key_of(mark.decode()))
+            for field, value in found.items():
+                kind, mark = (field, value) if field.decode() in _KEYS else (value, field)
+                self._link.redis.delete(_KEYS[kind.decode()](mark.decode()))
             self._link.redis.delete(keys.devices(player))
 
     def _valid(self, player: str, kind: str) -> str | None:
@@ -115,7 +124,12 @@ class Devices:
             raw: Any = self._link.redis.hget(keys.devices(player), kind)
         return None if raw is None else raw.decode()
 
-    def _renew(self, player: str, kind: str, mark: str, key_of: Callable[[str], str]) -> None:
+    def _announce(self, player: str, kind: str, mark: str) -> None:
+        """Names a code that is about to be written, though it is not valid yet."""
+        with answered():
+            self._link.redis.hset(keys.devices(player), mark, kind)
+
+    def _renew(self, player: str, kind: str, mark: str) -> None:
         """Makes a code the valid one of its kind and deletes the one before.
 
         That is read twice: the swap alone knows of a code made at the same moment, and the
@@ -127,9 +141,14 @@ class Devices:
             pipe.hget(keys.devices(player), kind)
             pipe.hset(keys.devices(player), kind, mark)
             swapped, _ = pipe.execute()
-            older = {known, swapped.decode() if swapped else None} - {None, mark}
-            for each in older:
-                self._link.redis.delete(key_of(str(each)))
+        self._drop(player, kind, {known, swapped.decode() if swapped else None} - {None, mark})
+
+    def _drop(self, player: str, kind: str, marks: set[str | None]) -> None:
+        """Deletes codes that are void; named until they are gone."""
+        with answered():
+            for mark in marks:
+                self._link.redis.delete(_KEYS[kind](str(mark)))
+                self._link.redis.hdel(keys.devices(player), str(mark))
 
     def _mark(self, kind: str, code: str) -> str:
         return hmac.new(self._key, f"{kind}/{code}".encode(), hashlib.sha256).hexdigest()[:32]

@@ -85,19 +85,19 @@ class Games:
         new, log = self._begin([shard.games, shard.closed, shard.started], [player])
         return bool(new), log
 
-    def erase(self, board: BoardId, shards: int, player: str, *, open: bool) -> None:
+    def erase(self, board: BoardId, shards: int, player: str) -> None:
         """Takes a player's game off a board, with its score and its count in the histogram.
 
-        ``open`` says that the board is not closed, so that the game is no longer among
-        those begun. Repeating it is harmless.
+        What was begun as a daily game is no longer among those begun; once the board is
+        closed that is known of finished ones only. Repeating it is harmless.
         """
         shard = board.shard_of(player, shards)
         self._erase(
             [
-                *(shard.games, shard.scores, shard.histogram, shard.unsettled, shard.started),
-                *(shard.evidence, shard.apart),
+                *(shard.games, shard.scores, shard.histogram, shard.unsettled),
+                *(shard.started, shard.closed, shard.evidence, shard.apart),
             ],
-            [player, int(open)],
+            [player],
         )
 
     def move(

@@ -80,6 +80,16 @@ class Groups:
             found = pipe.execute()
         return [_seat(id, *found[3 * i : 3 * i + 3]) for i, id in enumerate(groups)]
 
+    def whole(self, group: str) -> tuple[Group, dict[str, int]] | None:
+        """A group and its members as of one moment, longest in first; None where there is none."""
+        with answered():
+            pipe = self._link.redis.pipeline(transaction=True)
+            pipe.hgetall(keys.group(group))
+            pipe.zrange(keys.members(group), 0, -1, withscores=True)
+            raw, members = pipe.execute()
+        seat = _seat(group, raw, len(members), None)
+        return None if seat is None else (seat.group, _joined(members))
+
     def members(self, groups: Sequence[str]) -> list[dict[str, int]]:
         """The members of groups and when they joined, longest in first, in one round trip."""
         if not groups:
@@ -89,7 +99,7 @@ class Groups:
             for group in groups:
                 pipe.zrange(keys.members(group), 0, -1, withscores=True)
             found = pipe.execute()
-        return [{member.decode(): int(when) for member, when in raw} for raw in found]
+        return [_joined(raw) for raw in found]
 
     def join(self, group: str, player: str, nonce: str, when: int, most: int) -> Joined:
         """Makes a player a member while the invite holds and fewer than ``most`` are in."""
@@ -145,6 +155,10 @@ class Groups:
 
 def _keys(group: str) -> list[str]:
     return [keys.group(group), keys.members(group)]
+
+
+def _joined(raw: Any) -> dict[str, int]:
+    return {member.decode(): int(when) for member, when in raw}
 
 
 def _seat(id: str, raw: dict[bytes, bytes], size: int, joined: float | None) -> Seat | None:

@@ -21,7 +21,7 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score, empty unless settled | until erased |
 | ``sd1:{p:ID}:skill`` | hash | ``DATE:RULESET`` -> mean, luck, given away | until erased |
 | ``sd1:erasing`` | set | players whose erasure is under way | until erased |
-| ``sd1:{p:ID}:devices`` | hash | ``transfer``, ``recovery``: MARK of either code | until erased |
+| ``sd1:{p:ID}:devices`` | hash | kind of code -> valid MARK; MARK -> its kind | until erased |
 | ``sd1:{t:MARK}`` | string | ``ID~EPOCH~EXPIRY`` of a transfer code | ten minutes, one use |
 | ``sd1:{r:MARK}`` | string | player of a recovery code | until renewed |
 | ``sd1:reports`` | zset | reported player by number of reporters | until dealt with |

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from challenge.errors import NotFound
+from challenge.service.groups import NOTHING
 from challenge.service.views.groups import GroupView
 from challenge.web import signing
 from challenge.web.limits import guess_limited
@@ -17,9 +19,12 @@ def read(invite: str) -> str:
     """The value of an invite, be it the address or its last part alone.
 
     Raises:
-        NotFound: its signature does not hold.
+        NotFound: its signature does not hold; in the words of one that was renewed.
     """
-    return signing.unsign("invite", invite.strip().rpartition("/")[2])
+    try:
+        return signing.unsign("invite", invite.strip().rpartition("/")[2])
+    except NotFound:
+        raise NotFound(NOTHING) from None
 
 
 @guess_limited

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import wraps
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 from flask import request
 
@@ -45,15 +46,23 @@ def guess_limited(view: Callable[P, R]) -> Callable[P, R]:
 
 def address() -> str:
     """The caller's IPv4 address, or the /64 of an IPv6 one; ``-`` over a socket."""
-    try:
-        found = ip_address(request.remote_addr or "")
-    except ValueError:
+    found = _found(request.remote_addr or "")
+    if found is None:
         return "-"
     if found.version == 4:
         return str(found)
     if found.ipv4_mapped:
         return str(found.ipv4_mapped)
     return str(ip_network((found, IPV6_PREFIX), strict=False))
+
+
+def _found(text: str) -> IPv4Address | IPv6Address | None:
+    """The address of a text; with the port that some proxies add all would be one caller."""
+    has_port = text.startswith("[") or text.count(":") == 1
+    try:
+        return ip_address((urlsplit(f"//{text}").hostname or "") if has_port else text)
+    except ValueError:
+        return None
 
 
 def _refuse() -> None:

@@ -10,7 +10,7 @@ import pytest
 import redis
 from flask import Flask
 
-from challenge.errors import NotFound, NotSigned
+from challenge.errors import NotFound, NotSigned, StoreUnavailable
 from challenge.service.services import Services
 from tests.api.contract import Api, game, play, problem
 from tests.api.dump import dump
@@ -167,6 +167,15 @@ def test_signing_out_voids_every_other_token_and_open_code(mia: Api) -> None:
 # -- what lies in the store --------------------------------------------------------------
 
 
+def test_a_browser_that_signs_out_everywhere_stays_in(mia: Api, app: Flask) -> None:
+    browser = app.test_client()
+    browser.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+    browser.set_cookie("samedice_player", mia.token or "")
+    assert browser.post(SIGN_OUT).status_code == 200
+    assert browser.get("/api/v1/me").json["player"]["id"] == mia.player
+    problem(mia.get("/api/v1/me"), "not-signed", 401)
+
+
 def test_no_code_lies_in_the_store_as_it_is(mia: Api, valkey_url: str) -> None:
     codes = [offered(mia), written_down(mia)]
     held = repr(dump(valkey_url))
@@ -232,3 +241,48 @@ def _leads(services: Services, code: str) -> bool:
     except NotFound:
         return False
     return True
+
+
+@pytest.mark.parametrize("make", ["transfer", "recovery"])
+def test_a_code_whose_making_broke_off_ends_by_itself_and_is_not_said_to_be_there(
+    mia: Api, services: Services, valkey: redis.Redis, monkeypatch: pytest.MonkeyPatch, make: str
+) -> None:
+    """Nobody has seen it, and the code before stays valid."""
+
+    def away(*_: object) -> None:
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(services.store.devices, "_renew", away)
+    problem(mia.post(f"/api/v1/me/{make}"), "store-unavailable", 503)
+    (key,) = valkey.scan_iter(match=f"sd1:{{{make[0]}:*")
+    assert 0 < valkey.ttl(key) <= 10
+    assert mia.get("/api/v1/me/export").json["recovery_code"] is False
+
+
+@pytest.mark.parametrize("step", ["_renew", "_drop"])
+@pytest.mark.parametrize("make", ["transfer", "recovery"])
+def test_an_erasure_finds_codes_whose_making_broke_off(
+    mia: Api,
+    services: Services,
+    valkey_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    make: str,
+    step: str,
+) -> None:
+    def away(*_: object) -> None:
+        raise StoreUnavailable("away")
+
+    assert mia.post(f"/api/v1/me/{make}").status_code == 201
+    with monkeypatch.context() as patched:
+        patched.setattr(services.store.devices, step, away)
+        problem(mia.post(f"/api/v1/me/{make}"), "store-unavailable", 503)
+    assert mia.post(f"/api/v1/me/{make}").status_code == 201
+    assert mia.call("DELETE", "/api/v1/me").status_code == 204
+    assert mia.player not in str(dump(valkey_url))
+
+
+def test_a_recovery_code_that_ended_half_made_is_none(mia: Api, valkey: redis.Redis) -> None:
+    written_down(mia)
+    assert mia.get("/api/v1/me/export").json["recovery_code"] is True
+    valkey.delete(*valkey.scan_iter(match="sd1:{r:*"))
+    assert mia.get("/api/v1/me/export").json["recovery_code"] is False

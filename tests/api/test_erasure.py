@@ -159,6 +159,44 @@ def test_the_worker_finishes_what_broke_off(
     assert BoardId.parse(f"{TODAY}:generala") in services.store.boards.live()
 
 
+@pytest.mark.parametrize("by_page", [False, True], ids=["call", "page"])
+def test_an_erasure_that_breaks_off_is_promised_not_refused(
+    mia: Api, services: Services, valkey_url: str, monkeypatch: pytest.MonkeyPatch, by_page: bool
+) -> None:
+    """The caller is nobody already and could not ask again: 503 would be a lie."""
+    play(mia, ruleset="generala")
+    ask = ("POST", "/me/data/erase") if by_page else ("DELETE", ME)
+    cookie = {"Cookie": f"samedice_player={mia.token}", "Sec-Fetch-Site": "same-origin"}
+    with monkeypatch.context() as patched:
+        breaks_off(patched, services.store.games, "erase", after=0)
+        answer = Api(mia.client).call(*ask, headers=cookie)
+    assert answer.headers["Set-Cookie"].startswith("samedice_player=;")
+    if by_page:
+        assert (answer.status_code, answer.location) == (303, "/me/data?erased=soon")
+        assert "Everything is being erased." in mia.client.get(answer.location).text
+    else:
+        assert (answer.status_code, answer.data) == (202, b"")
+    problem(mia.get(ME), "not-signed", 401)
+    assert mentions(valkey_url, mia.player)
+    services.worker.round()
+    assert mentions(valkey_url, mia.player, "Mia") == []
+
+
+def test_a_board_that_is_being_closed_counts_no_game_off_that_it_never_counted(
+    mia: Api, services: Services, valkey: redis.Redis, clock: Clock
+) -> None:
+    """The marks stand, the note does not say so yet: who begins now plays the archive."""
+    day, now = clock.now.date(), clock.now
+    id = BoardId(day, "generala")
+    services.days.opened(services.days.peek(day, "generala", now))
+    valkey.set(id.shards(1)[0].closed, "1")
+    services.store.players.begins(mia.player, id)
+    services.store.games.begin(id, 1, mia.player)
+    erase(mia)
+    (numbers,) = services.store.boards.numbers([(id, 1)])
+    assert (numbers.started, numbers.finished) == (0, 0)
+
+
 def breaks_off(patched: pytest.MonkeyPatch, owner: Any, name: str, after: int) -> None:
     """Redis goes away at this call, once it has been made ``after`` times."""
     real, calls = getattr(owner, name), []

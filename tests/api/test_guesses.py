@@ -64,6 +64,21 @@ def test_an_ipv4_address_written_as_ipv6_is_the_same(mia: Api) -> None:
     problem(guess(mia, address=f"::ffff:{HERE}"), "too-many-requests", 429)
 
 
+@pytest.mark.parametrize("address", [HERE, "[2001:db8::5]"])
+def test_an_address_with_a_port_is_the_same_without_it(mia: Api, address: str) -> None:
+    """As some proxies hand it on."""
+    used_up(mia, address.strip("[]"))
+    problem(guess(mia, address=f"{address}:50123"), "too-many-requests", 429)
+    problem(guess(mia, address="203.0.113.8:50123"), "not-found", 404)
+    problem(guess(mia, address="203.0.113.9:50123"), "not-found", 404)
+
+
+@pytest.mark.parametrize("address", ["", "[", "[::1", "a:b", ":", "1.2.3.4:5:6", "x" * 500])
+def test_what_is_no_address_is_limited_as_one(mia: Api, address: str) -> None:
+    used_up(mia, address)
+    problem(guess(mia, address="nonsense"), "too-many-requests", 429)
+
+
 def test_what_is_kept_of_an_address_ends_within_the_hour(mia: Api, valkey_url: str) -> None:
     guess(mia)
     found = [value for key, value in dump(valkey_url).items() if key.startswith(b"sd1:limits")]

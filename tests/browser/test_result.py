@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from challenge.service.services import Services
 from tests.browser import ended, hands
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.conftest import Clock
 from tests.web.boards import crowd
 
 pytestmark = pytest.mark.browser
@@ -158,3 +159,22 @@ def test_score_text_and_copy_button_come_before_the_first_scroll(show: Callable[
         box = button.bounding_box()
         assert box is not None
         assert box["height"] >= 44
+
+
+def test_a_result_left_open_over_midnight_leads_to_the_new_dice(
+    visit: Visit, app: Flask, services: Services, site: str, clock: Clock
+) -> None:
+    page = visit("/privacy")
+    ended.become(page.context, app, ended.finished(services), site)
+    clock.set("2026-11-30 23:59:30")
+    page.clock.install(time="2026-11-30T23:59:30Z")
+    page.goto(ended.PATH)
+    way = page.locator(".next-dice").get_by_role("link", name="are here")
+    expect(page.locator(".next-dice time")).to_be_visible()
+    expect(way).to_be_hidden()
+    page.clock.run_for(31_000)
+    expect(page.locator(".next-dice time")).to_be_hidden()
+    expect(page.locator("#when")).to_be_empty()
+    clock.set("2026-12-01 00:00:01")
+    way.click()
+    expect(page).to_have_url(f"{site}/")

@@ -61,11 +61,12 @@ def test_from_the_link_on_the_result_to_playing_and_comparing(
     clean(other)
     assert other.context.cookies() == []
     other.locator("a.roll").click()
-    expect(other).to_have_url(f"{site}{ended.PATH}")
+    expect(other).to_have_url(re.compile(rf"{ended.PATH}\?result="))
     while other.locator("#roll").count():
         hands.roll(other)
         hands.enter(other)
-    other.goto(link)
+    other.locator("a.beside").click()
+    expect(other).to_have_url(link)
     expect(other.locator("[data-box]").first).to_be_visible()
     clean(other)
 

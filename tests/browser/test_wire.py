@@ -69,6 +69,7 @@ def test_a_first_visit_is_light_and_asks_no_other_host(
     assert len(wire.sizes) == len(wire.urls)
     print(f"\nfirst visit: {wire.bytes():.0f} bytes, scripts {wire.bytes('Script'):.0f}")  # noqa: T201
     assert 5_000 < wire.bytes("Script") <= SCRIPTS_AT_MOST
+    assert [url for url in wire.urls.values() if url.endswith("/copy.js")] == []  # not used here
     assert wire.bytes() <= FIRST_VISIT_AT_MOST
     assert wire.hosts == {urlsplit(site).netloc}
 

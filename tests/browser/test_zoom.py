@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.browser import hands
+from challenge.service.services import Services
+from tests.browser import ended, hands
 from tests.browser.conftest import PHONE
 
 pytestmark = pytest.mark.browser
@@ -84,3 +86,34 @@ def test_in_forced_colours_the_question_and_a_waiting_move_are_seen(visit: Visit
     page.locator("#roll").click()
     expect(page.locator("form.waits")).to_have_count(1)
     assert _style(page, "#roll", "border-top-style") == "dashed"
+
+
+@pytest.mark.parametrize("path", ["leaderboard", ""])
+def test_in_text_of_twice_the_size_a_board_keeps_name_and_tag(
+    visit: Visit, app: Flask, services: Services, site: str, path: str
+) -> None:
+    page = visit("/privacy", size=PHONE, locale="de")
+    ended.become(page.context, app, ended.finished(services, "Würfelbaron von und zu W"), site)
+    page.goto(f"{ended.PATH}/{path}".rstrip("/"))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    if not path:
+        return
+    (name,), (tag,) = (hands.frames(page, f".ranks .me .{part}") for part in ("player", "tag"))
+    (mark,), (column,) = (hands.frames(page, f".ranks .me .{part}") for part in ("you", "who"))
+    assert name["width"] >= 96  # some letters of it
+    assert max(tag["right"], mark["right"]) <= column["right"]
+    assert name["bottom"] <= min(tag["top"], mark["top"])
+    for words in hands.frames(page, ".day-title p span, .day-title h1"):
+        assert words["right"] <= PHONE["width"]
+
+
+@pytest.mark.parametrize("path", ["/me", "/me/devices", "/me/data", "/transfer", "/groups"])
+def test_in_text_of_twice_the_size_nothing_of_ones_own_sticks_out(
+    visit: Visit, app: Flask, services: Services, site: str, path: str
+) -> None:
+    page = visit("/privacy", size=PHONE, locale="de")
+    ended.become(page.context, app, ended.finished(services, "Mia"), site)
+    page.goto(path)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

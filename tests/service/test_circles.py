@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from threading import Event
 
 import pytest
 
@@ -11,6 +13,7 @@ from tests.service.players import begin, play_out
 
 DAY = date(2026, 11, 30)
 SHEET = "generala"
+LOOKS = 300
 
 
 def make_group(services, *players):
@@ -26,6 +29,30 @@ def make_group(services, *players):
 def new_players(services, count):
     """So many ids."""
     return [services.players.new_id() for _ in range(count)]
+
+
+def test_a_look_at_a_group_never_sees_an_owner_who_is_not_in(services):
+    """While another member is made the owner, leaves and comes back."""
+    first, heir = new_players(services, 2)
+    group = make_group(services, first, heir)
+    invite = services.groups.invitation(first, group)
+    looked = Event()
+
+    def come_and_go():
+        while not looked.is_set():
+            services.groups.hand_over(first, group, heir)
+            services.groups.leave(heir, group)
+            services.groups.join(heir, invite, services.clock())
+
+    with ThreadPoolExecutor(1) as pool:
+        going = pool.submit(come_and_go)
+        try:
+            for _ in range(LOOKS):
+                view = services.circles.view(first, group, DAY, services.clock())
+                assert [each.player for each in view.members if each.owner] == [view.owner]
+        finally:
+            looked.set()
+        going.result()
 
 
 def friends_board(services, player, **more):

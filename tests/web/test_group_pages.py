@@ -410,7 +410,8 @@ def test_leaving_is_asked_first_and_the_last_one_ends_the_group(
 ) -> None:
     asked = _words(mia.browser.get(f"/groups/{group}/leave"))
     assert "whoever has been in longest will own it after you" in asked
-    assert mia.browser.post(f"/groups/{group}/leave").headers["Location"] == "/groups"
+    gone = mia.browser.post(f"/groups/{group}/leave", follow_redirects=True)
+    assert "You are out of the group." in _words(gone)
     assert mia.browser.get(f"/groups/{group}").status_code == 404
     assert "the group will be gone" in _words(ben.browser.get(f"/groups/{group}/leave"))
     assert "New link" in _words(ben.browser.get(f"/groups/{group}/members"))
@@ -559,3 +560,14 @@ def test_every_page_speaks_german(
     }
     for tail, words in said.items():
         assert words in _words(german.get(f"/groups/{group}{tail}"))
+
+
+def test_what_the_owner_did_to_a_member_is_said_afterwards(
+    mia: Member, ben: Member, group: str
+) -> None:
+    seat = f"/groups/{group}/members/{ben.id}"
+    done = mia.browser.post(seat, data={"do": "own"}, follow_redirects=True)
+    assert "The group has another owner now." in _words(done)
+    other = f"/groups/{group}/members/{mia.id}"
+    done = ben.browser.post(other, data={"do": "remove"}, follow_redirects=True)
+    assert "This person is out of the group." in _words(done)

@@ -54,6 +54,16 @@ def test_every_name_of_a_board_leads_to_where_it_is_reported(
     assert f"/players/{rude}/report" in browser_of(app, mia).get(f"{BOARD}/games/{rude}").text
 
 
+def test_a_name_that_means_nameless_to_the_reader_can_be_reported(
+    app: Flask, services: Services, mia: str
+) -> None:
+    guest = services.players.create("Gast").id
+    play_out(services, guest, DAY, "generala", seed=3)
+    german = browser_of(app, mia, "de")
+    for page in ("leaderboard?report=1", f"games/{guest}"):
+        assert f"/players/{guest}/report" in german.get(f"{BOARD}/{page}").text
+
+
 def test_where_there_is_no_name_none_is_offered_for_reporting(
     app: Flask, services: Services, mia: str
 ) -> None:

@@ -213,3 +213,13 @@ def test_looking_at_a_result_writes_nothing(
     for path in (PATH, "/2026-11-12/yacht"):
         assert client.get(path).status_code == 200
     assert dump(valkey_url) == before
+
+
+def test_who_has_no_name_yet_is_led_to_where_one_is_given(
+    app: Flask, services: Services, player: str
+) -> None:
+    play_out(services, player, DAY)
+    browser = browser_of(app, player)
+    assert 'href="/me#name"' in browser.get(PATH).text
+    services.players.rename(player, "Mia")
+    assert 'href="/me#name"' not in browser.get(PATH).text

@@ -18,7 +18,7 @@ from challenge.web.links import SharedGame
 from challenge.web.pages.links import shared
 from tests.api.dump import dump
 from tests.conftest import Clock
-from tests.service.players import begin, play_out
+from tests.service.players import begin, play_out, play_short_of_one
 from tests.web.boards import DAY, browser_of, crowd
 
 SHEET = "generala"
@@ -71,7 +71,7 @@ def test_a_stranger_sees_the_score_and_the_way_into_the_game_but_no_entry(
     assert "Mia" in page
     assert "1st of 1 so far" in page
     assert "Play first, then compare" in page
-    assert re.search(rf'class="roll" href="{GAME}">Play the same dice<', page)
+    assert re.search(rf'class="roll" href="{GAME}\?result={path[3:]}">Play the same dice<', page)
     assert "From Tue 03:00 UTC on everyone may look." in page
     assert f'href="/players/{mia}/report"' in page
     assert hidden(page)
@@ -84,7 +84,7 @@ def test_who_is_half_through_is_led_back_into_the_game(
 ) -> None:
     begin(services, other, DAY, SHEET)
     page = browser_of(app, other).get(path).text
-    assert re.search(rf'class="roll" href="{GAME}">Play on<', page)
+    assert re.search(rf'class="roll" href="{GAME}\?result={path[3:]}">Play on<', page)
     assert hidden(page)
 
 
@@ -97,6 +97,38 @@ def test_who_has_finished_that_board_sees_the_sheet_and_how_it_compares(
     assert not hidden(page)
     apart = abs(total - own)
     assert f"{apart} points {'more' if total > own else 'less'} than you" in page
+
+
+def test_who_was_sent_to_play_first_is_led_back_by_their_last_entry(
+    app: Flask, services: Services, path: str, other: str
+) -> None:
+    play_short_of_one(services, other, DAY, SHEET)
+    browser = browser_of(app, other)
+    browser.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+    (there,) = re.findall(r'class="roll" href="([^"]+)"', browser.get(path).text)
+    game = browser.get(there).text
+    (action,) = re.findall(r'<form id="game" method="post" action="([^"]+)"', game)
+    box = re.search(r'name="(?:box|ask)" value="(\w+)"', game)[1]
+    ply = re.search(r'name="ply" value="(\d+)"', game)[1]
+    end = browser.post(action, data={"ply": ply, "zero": box}, follow_redirects=True)
+    assert f'href="{path}"><span>Compare with</span>' in end.text
+    assert "Mia" in end.text
+
+
+def test_nobody_is_led_to_another_board_to_oneself_or_to_what_is_gone(
+    app: Flask, services: Services, mia: str, path: str, other: str
+) -> None:
+    play_out(services, other, DAY, SHEET)
+    play_out(services, other, DAY, "yatzy")
+    browser = browser_of(app, other)
+    assert path in browser.get(f"{GAME}?result={path[3:]}").text
+    assert path not in browser.get(f"/2026-11-30/yatzy?result={path[3:]}").text
+    assert "Compare with" not in browser.get(f"{GAME}?result={path[3:]}x").text
+    assert "Compare with" not in browser_of(app, mia).get(f"{GAME}?result={path[3:]}").text
+    services.erasure.erase(mia)
+    own = browser.get(f"{GAME}?result={path[3:]}")
+    assert own.status_code == 200
+    assert path not in own.text
 
 
 def test_another_sheet_of_the_day_opens_nothing(
@@ -122,9 +154,9 @@ def test_while_the_board_closes_nobody_is_sent_into_a_game_that_cannot_begin(
     clock.set("2026-12-01 01:00")
     page = browser_of(app, other).get(path).text
     assert hidden(page)
-    assert f'href="{GAME}">Play' not in page
+    assert not re.search(rf'href="{GAME}["?]', page)
     assert re.search(r'class="roll" href="/">To today’s dice<', page)
-    assert f'href="{GAME}">Play on<' in browser_of(app, begun).get(path).text
+    assert f'href="{GAME}?result={path[3:]}">Play on<' in browser_of(app, begun).get(path).text
 
 
 def test_once_the_board_is_closed_everyone_sees_the_sheet(
@@ -134,7 +166,7 @@ def test_once_the_board_is_closed_everyone_sees_the_sheet(
     page = client.get(path).text
     assert not hidden(page)
     assert "1st of 1" in page
-    assert f'href="{GAME}">Play these dice too<' in page
+    assert f'href="{GAME}?result={path[3:]}">Play these dice too<' in page
 
 
 def test_a_game_of_the_archive_is_shown_as_one(

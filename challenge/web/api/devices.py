@@ -44,9 +44,13 @@ def make_recovery() -> Response:
 
 @routes.post("/me/sign-out")
 def sign_out() -> Response:
-    """Voids every token of the caller; the new one is for this device."""
+    """Voids every token of the caller; the new one is for this device, as is a new cookie."""
     player = identity.player()
-    return _secret({"token": identity.token(player, services().devices.sign_out(player))})
+    epoch = services().devices.sign_out(player)
+    response = _secret({"token": identity.token(player, epoch)})
+    if identity.caller().by == "cookie":
+        identity.set_cookie(response, player, epoch)
+    return response
 
 
 def transfer_link(code: str) -> str:

@@ -27,8 +27,8 @@ def export_me() -> Response:
 @routes.delete("/me")
 def erase_me() -> Response:
     """Erase the caller: name, games, board entries, and whatever else is held."""
-    services().erasure.erase(identity.player())
-    response = Response(status=204)
+    done = services().erasure.request(identity.player())
+    response = Response(status=204 if done else 202)
     del response.headers["Content-Type"]
     if identity.COOKIE in request.cookies:
         identity.drop_cookie(response)

@@ -92,6 +92,7 @@ def _facts(view: FinishedGameView, viewer: str | None, board: Board) -> dict[str
         "sheet": Sheet(view, board.ruleset),
         "name": name,
         "tag": tag,
+        "named": ranks.is_named(view.player.id, view.player.name),
         "standing": standing and result.words_of(standing, closed),
         "difference": None if own.score is None else result.difference(view.total, own.score),
     }

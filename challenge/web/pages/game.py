@@ -20,6 +20,7 @@ from challenge.web.pages import mover as movers
 from challenge.web.pages.blueprint import day_of, pages, respond, see
 from challenge.web.pages.coach import Advice
 from challenge.web.pages.groups import welcome
+from challenge.web.pages.links import sent
 from challenge.web.pages.mover import Mover
 from challenge.web.pages.place import Place, facts_of
 from challenge.web.pages.sheet import Sheet
@@ -199,7 +200,11 @@ def _positions(given: list[str]) -> list[int]:
 
 
 def _address(day: date, ruleset: str, **more: Any) -> str:
-    """Where a game is played; a language asked for in the address stays in it."""
+    """Where a game is played; a language asked for in the address stays in it.
+
+    So does the link of who sent the player here.
+    """
     asked = request.args.get("lang")
     kept: Any = {"lang": asked} if asked in i18n.languages() else {}
+    kept |= sent.carried(day, ruleset)
     return url_for("pages.game", date=day.isoformat(), ruleset=ruleset, **kept, **more)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from urllib.parse import urlencode
 
-from flask import request
+from flask import current_app, request, url_for
 
 from challenge.service.days import Board
 from challenge.service.views.base import State
 from challenge.web.current import now
+
+ANSWERING = ("me", "devices")  # pages that answer forms of another address
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,17 @@ class Place:
 
     @property
     def path(self) -> str:
-        """Where the language switch leads back to."""
-        return request.path
+        """Where the language switch leads back to: here, a language asked for left out.
+
+        A page that only the press of a button shows has another address to come back by.
+        """
+        if request.method == "POST" and self.page in ANSWERING:
+            return url_for(f"pages.{self.page}")
+        adapter = current_app.create_url_adapter(request)
+        if adapter is None or not adapter.test(request.path, "GET"):
+            return url_for("pages.home")
+        query = urlencode([each for each in request.args.items(multi=True) if each[0] != "lang"])
+        return f"{request.path}?{query}" if query else request.path
 
 
 @dataclass(frozen=True, slots=True)

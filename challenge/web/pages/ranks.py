@@ -25,7 +25,8 @@ AROUND = 21
 class Row:
     """One player of a board; the tag stands apart, since only the name may be cut.
 
-    ``rank`` is None for who plays along without a place, as computer players will.
+    ``rank`` is None for who plays along without a place, as computer players will; ``named``
+    says that there is a name to report.
     """
 
     rank: int | None
@@ -35,6 +36,7 @@ class Row:
     tag: str
     score: int
     me: bool
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +109,14 @@ def _rows(view: LeaderboardView) -> list[Row]:
 def row_of(entry: EntryView, tied: bool) -> Row:
     """An entry as a row; ``tied`` says that another one has its rank too."""
     name, tag = name_and_tag(entry.name)
-    return Row(entry.rank, tied, entry.player, name, tag, entry.score, entry.me)
+    named = is_named(entry.player, entry.name)
+    return Row(entry.rank, tied, entry.player, name, tag, entry.score, entry.me, named)
 
 
 def _own_row(player: str, own: OwnView) -> Row:
-    name, tag = name_and_tag(services().players.view(player).name)
-    return Row(own.rank, own.tied > 0, player, name, tag, own.score, True)
+    shown = services().players.view(player).name
+    named = is_named(player, shown)
+    return Row(own.rank, own.tied > 0, player, *name_and_tag(shown), own.score, True, named)
 
 
 def set_apart(shown: Listing, players: frozenset[str]) -> tuple[Listing, list[Row]]:
@@ -129,6 +133,11 @@ def name_and_tag(shown: str) -> tuple[str, str]:
     """A player's name in the reader's language, and the tag behind it."""
     name, _, tag = shown.rpartition(names.SEPARATOR)
     return gettext("Player") if name == "Player" else name, tag
+
+
+def is_named(player: str, shown: str) -> bool:
+    """Whether a player stands there under a name of their own."""
+    return shown != names.display(player, None)
 
 
 def paging(day: date, ruleset: str, shown: Listing) -> Paging:

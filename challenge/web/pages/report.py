@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Response, render_template
 
-from challenge.daily import names
 from challenge.errors import NotFound
 from challenge.web import identity
 from challenge.web.current import services
@@ -34,7 +33,7 @@ def _page(player: str, viewer: str | None, *, done: bool = False) -> str:
         NotFound: the player shows none, or is the visitor.
     """
     shown = services().players.view(player).name
-    if player == viewer or shown == names.display(player, None):
+    if player == viewer or not ranks.is_named(player, shown):
         raise NotFound("There is no name to report.")
     name, tag = ranks.name_and_tag(shown)
     return render_template(

@@ -16,7 +16,8 @@ from challenge.web.api.playing import result_text
 from challenge.web.current import now, services
 from challenge.web.i18n import decimal, gettext, language, ngettext, translations
 from challenge.web.links import SharedGame
-from challenge.web.pages import chart, friends, others
+from challenge.web.pages import chart, friends, others, ranks
+from challenge.web.pages.links import sent
 from challenge.web.pages.place import Facts, Place
 from challenge.web.pages.sheet import Sheet
 
@@ -49,10 +50,16 @@ def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None
         if finish.standing
         else None,
         standing=_own_words(player, finish, skill),
+        sender=sent.sender(player, place.on, sheet.ruleset.id),
         chart=chart_of(place.on, sheet.ruleset.id, finish.score),
         others=others.of(player, place.on, sheet.ruleset.id, facts.state),
         losable=_losable(player, finish),
+        nameless=finish.standing is not None and _nameless(player),
     )
+
+
+def _nameless(player: str) -> bool:
+    return not ranks.is_named(player, services().players.view(player).name)
 
 
 def _losable(player: str, finish: Finish) -> bool:

@@ -2,17 +2,15 @@
 // A button names the field by `data-copies` and the line that says what became of it by `data-says`.
 const find = (id) => document.getElementById(id);
 
-/** Serves the buttons that copy and share, as far as this browser can do what they promise. */
-export function copying() {
-  document.addEventListener("click", ({ target }) => {
-    const button = target.closest("[data-copies]");
-    if (button) copy(button);
-    if (target.closest("#share")) share();
-  });
-  document.addEventListener("samedice:page", dress);
-  dress();
-}
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-copies]");
+  if (button) copy(button);
+  if (target.closest("#share")) share();
+});
+document.addEventListener("samedice:page", dress);
+dress();
 
+// Buttons are shown as far as this browser can do what they promise.
 function dress() {
   for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
   if (find("share")) find("share").hidden = !navigator.share;

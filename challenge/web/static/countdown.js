@@ -21,6 +21,9 @@ function show(shown, now) {
   }
   const server = Date.parse(shown.dataset.now) + now - shownSince.get(shown);
   const seconds = Math.floor(Math.max(0, at - server) / 1000);
+  const there = shown.nextElementSibling; // the way to what was waited for
+  if (there) [shown.hidden, there.hidden] = [!seconds, seconds > 0];
+  if (!seconds) document.getElementById(shown.dataset.when)?.replaceChildren();
   const two = (n) => String(n).padStart(2, "0");
   const time = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   shown.textContent = shown.dataset.in.replace("{}", time);

@@ -20,7 +20,7 @@ export function play() {
 
 /** What every fresh page needs: things that only a script can serve are shown. */
 export function dress() {
-  for (const each of document.querySelectorAll(".key-list, #copy")) each.hidden = false;
+  for (const each of document.querySelectorAll(".key-list")) each.hidden = false;
   restoreHolds();
   document.dispatchEvent(new Event("samedice:page"));
 }

@@ -39,4 +39,5 @@ def _page(refused: str | None = None) -> str:
         groups=services().groups.mine(player) if player else [],
         player_field=None if player else identity.fresh_value(),
         refused=refused,
+        left="left" in request.args,
     )

@@ -32,7 +32,7 @@ def group_members(group: str) -> str:
         owned=view.owner == player,
         invite=invite,
         code=qr.svg(invite, gettext("The invite as a QR code")),
-        renewed="renewed" in request.args,
+        done=request.args.get("done"),
     )
 
 
@@ -41,7 +41,7 @@ def group_members(group: str) -> str:
 def renew_invite(group: str) -> Response:
     """Another invite; the old one leads nowhere from now on."""
     services().groups.renew(door.member(), group)
-    return see(url_for("pages.group_members", group=group, renewed=1))
+    return see(url_for("pages.group_members", group=group, done="renewed"))
 
 
 @pages.get("/groups/<group>/members/<player>")
@@ -70,11 +70,13 @@ def change_member(group: str, player: str) -> Response:
     owner, do = door.member(), request.form.get("do")
     if do == "remove":
         services().groups.remove(owner, group, player)
+        done = "removed"
     elif do == "own":
         services().groups.hand_over(owner, group, player)
+        done = "handed-over"
     else:
         raise BadInput("The form does not say what is to be done.")
-    return see(url_for("pages.group_members", group=group))
+    return see(url_for("pages.group_members", group=group, done=done))
 
 
 @pages.get("/groups/<group>/leave")
@@ -97,7 +99,7 @@ def ask_leave(group: str) -> str:
 def leave_group(group: str) -> Response:
     """Out of the group; the oldest member owns what its owner leaves."""
     services().groups.leave(door.member(), group)
-    return see(url_for("pages.groups"))
+    return see(url_for("pages.groups", left=1))
 
 
 def _view(player: str, group: str) -> GroupView:

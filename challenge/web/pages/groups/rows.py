@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from babel import numbers
 
-from challenge.daily import names
 from challenge.service.views.boards import EntryView
 from challenge.service.views.groups import MemberView, TableRowView
 from challenge.service.views.players import PlayerView
@@ -20,12 +19,13 @@ SHOWN = 10  # rows of a table that is not asked for in full
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A member by name; only the name may be cut, never the tag."""
+    """A member by name; only the name may be cut, never the tag; ``named`` as in a board's row."""
 
     player: str
     name: str
     tag: str
     me: bool
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class Table:
 
 def person(player: str, shown: str, me: bool) -> Person:
     """A member out of an id and the name with its tag."""
-    return Person(player, *ranks.name_and_tag(shown), me=me)
+    return Person(player, *ranks.name_and_tag(shown), me, ranks.is_named(player, shown))
 
 
 def unnamed(members: list[MemberView]) -> bool:
     """Whether the visitor stands in the group without a name."""
-    return any(each.me and each.name == names.display(each.player, None) for each in members)
+    return any(each.me and not ranks.is_named(each.player, each.name) for each in members)
 
 
 def people(views: Iterable[PlayerView], visitor: str) -> list[Person]:
@@ -80,13 +80,7 @@ def people(views: Iterable[PlayerView], visitor: str) -> list[Person]:
 def entries(views: list[EntryView]) -> list[ranks.Row]:
     """A group's places on a board as the leaderboard shows its own."""
     scores = [view.score for view in views]
-    return [
-        ranks.Row(
-            view.rank, scores.count(view.score) > 1, view.player,
-            *ranks.name_and_tag(view.name), view.score, view.me,
-        )
-        for view in views
-    ]  # fmt: skip
+    return [ranks.row_of(view, scores.count(view.score) > 1) for view in views]
 
 
 def of_member(view: MemberView) -> Person:

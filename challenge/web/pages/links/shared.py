@@ -45,7 +45,8 @@ def shared_result(signed: str) -> str:
     shared = _shared(links.read_result(signed), viewer)
     game, board = shared.game, shared.finish.board
     (own,) = services().play.glance(viewer, [(game.day, game.ruleset)], now())
-    name, tag = ranks.name_and_tag(services().players.view(game.player).name)
+    shown = services().players.view(game.player).name
+    name, tag = ranks.name_and_tag(shown)
     mine = viewer == game.player
     return render_template(
         "shared.html",
@@ -57,6 +58,7 @@ def shared_result(signed: str) -> str:
         points=shared.finish.score,
         name=name,
         tag=tag,
+        named=ranks.is_named(game.player, shown),
         words=shared.words,
         sheet=shared.sheet and Sheet(shared.sheet, board.ruleset),
         own=own,

@@ -26,8 +26,8 @@ def ask_erase() -> str:
 @pages.post("/me/data/erase")
 def erase() -> Response:
     """Everything goes, and the cookie with it."""
-    services().erasure.erase(identity.player())
-    answer = see(url_for("pages.data", erased="yes"))
+    done = services().erasure.request(identity.player())
+    answer = see(url_for("pages.data", erased="yes" if done else "soon"))
     identity.drop_cookie(answer)
     return answer
 
@@ -42,6 +42,7 @@ def _page(template: str) -> str:
         name=name,
         tag=tag,
         groups=len(services().groups.mine(player)) if player else 0,
-        file=f"samedice-{services().days.today(now()).isoformat()}.json",
-        erased=player is None and "erased" in request.args,
+        # For a stranger nothing is looked up: so it can be said while the store is away.
+        file=player and f"samedice-{services().days.today(now()).isoformat()}.json",
+        erased=None if player else request.args.get("erased"),
     )

@@ -17,7 +17,7 @@ from challenge.web.i18n import gettext
 from challenge.web.pages.blueprint import pages
 from challenge.web.pages.place import Place
 
-_IMPORT = re.compile(r'from "\./([\w.-]+)"')
+_IMPORT = re.compile(r'(?:from |import\()"\./([\w.-]+)"')
 SHELL = ("page.css", "icon.svg", "retry.js")
 ICONS = (
     ("icon-192.png", "192x192", "any"),
