@@ -112,15 +112,24 @@ def get(address: str) -> bytes:
         sys.exit(f"run.py: cannot read {address}: {error}.")
 
 
-def install(extras: str) -> None:
-    """The package and what it needs, once for each state of pyproject.toml."""
+def install(extras: str, without: str | None = None) -> None:
+    """The package and what it needs, once for each state of pyproject.toml.
+
+    ``without`` are the extras to be content with where these cannot be had.
+    """
     stamp = VENV / f"samedice{extras}.stamp"
     state = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text() == state:
         return
     say(f"installing samedice{extras} (the first time takes a minute)")
     pip = (PYTHON, "-m", "pip", "--disable-pip-version-check")
-    need(*pip, "install", "--quiet", "--editable", f".{extras}")
+    call = (*pip, "install", "--quiet", "--editable", f".{extras}")
+    if without is None:
+        need(*call)
+    elif run(*call) != 0:
+        say(f"samedice{extras} cannot be had here; going on without it")
+        install(without)
+        return
     stamp.write_text(state)
 
 
@@ -199,7 +208,7 @@ def has_webkit() -> bool:
 
 def play(arguments: list[str]) -> None:
     """Install what is needed and serve."""
-    install("")
+    install("[solver]", without="")
     say("starting; Ctrl-C ends it")
     os.execv(PYTHON, [str(PYTHON), "-m", "challenge", "serve", *arguments])
 
