@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from numba import njit
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -40,3 +41,13 @@ def compiled(function: F) -> F:
     the bit wherever the processor follows IEEE 754.
     """
     return cast(F, njit(cache=True, nogil=True)(function))
+
+
+@compiled
+def wide(number: int) -> int:
+    """The number in 64 bits.
+
+    A function is compiled anew for each combination of argument types; numbers that are
+    passed on are made wide, so that once is enough.
+    """
+    return int(np.int64(number))
