@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from challenge.solver.entries import Entries
-from challenge.solver.jit import compiled
+from challenge.solver.jit import compiled, wide
 from challenge.solver.lanes import Lanes
 from challenge.solver.model import Fills, Sheet
 from challenge.solver.outcomes import Floats, Ints
@@ -77,7 +77,7 @@ def _look_up_all(
     kind = fills.kinds[fill, 0] * boxes
     for i in range(low, high):
         room[-1, i] = -np.inf
-    folded = slot = 0
+    folded = slot = wide(0)
     for box in range(boxes):
         begin, end = entries.start[kind + box], entries.start[kind + box + 1]
         if fills.mask[fill] >> box & 1 or begin == end:
@@ -153,6 +153,6 @@ def _enter_equal(
             made = equal[fills.kinds[fill, face + 1], box]
             if fills.mask[fill] >> box & 1 or made[0] < 0:
                 continue
-            _look_up(room, 0, columns, values, fills, lanes, fill, box, made)
+            _look_up(room, wide(0), columns, values, fills, lanes, fill, box, made)
             for i in range(low, high):
                 best[t, i] = max(best[t, i], room[0, i])

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from challenge.solver.entries import Entries
-from challenge.solver.jit import compiled
+from challenge.solver.jit import compiled, wide
 from challenge.solver.model import Sheet
 from challenge.solver.outcomes import Ints, Steps
 
@@ -71,7 +71,7 @@ def offers_of(reach: Reach, sheet: Sheet) -> Offers:
 
 @compiled
 def _offer(start: Ints, made: Ints, reach: Reach, late: Entries, early: Entries) -> None:
-    at = count = 0
+    at = count = wide(0)
     for k in range(reach.shape[0]):
         for j in range(reach.shape[1]):
             entries = early if j == 0 else late

@@ -15,9 +15,11 @@ import numpy as np
 from challenge.solver.best_entry import enter
 from challenge.solver.jit import compiled
 from challenge.solver.model import Model, Sheet
-from challenge.solver.outcomes import Floats
-from challenge.solver.walks import WIDTH, copy_throws, first_roll, keep_best, reroll
+from challenge.solver.outcomes import Floats, Steps
+from challenge.solver.rows import LANES
+from challenge.solver.walks import copy_throws, first_roll, keep_best, reroll
 
+WIDTH = 8 * LANES  # states entered side by side; what they take stays in the L2 cache
 CHUNK = WIDTH << 10  # states between two reports of progress
 
 Progress = Callable[[int, int], None]
@@ -40,12 +42,16 @@ def solve(model: Model, progress: Progress = lambda _done, _states: None) -> Flo
     return values
 
 
-def _scratch(sheet: Sheet) -> tuple[Floats, Floats, Floats]:
-    """Entered values by a later and by the first roll; values of keeps; room for outcomes."""
+def _scratch(sheet: Sheet) -> tuple[Floats, Floats, Floats, Floats]:
+    """Entered values by a later and by the first roll, for a block and for a part of it;
+    values of keeps; room for outcomes.
+    """
+    throws, keeps = len(sheet.steps.chance), len(sheet.steps.fewer)
     outcomes = max(len(sheet.late.outcomes), len(sheet.early.outcomes))
     return (
-        np.zeros((2, len(sheet.steps.chance), WIDTH)),
-        np.zeros((len(sheet.steps.fewer), WIDTH)),
+        np.zeros((2, throws, WIDTH)),
+        np.zeros((2, throws, LANES)),
+        np.zeros((keeps, LANES)),
         np.zeros((outcomes + 1, WIDTH)),
     )
 
@@ -58,6 +64,7 @@ def _sweep(
     values: Floats,
     sheet: Sheet,
     entered: Floats,
+    part: Floats,
     keeps: Floats,
     room: Floats,
 ) -> None:
@@ -78,8 +85,21 @@ def _sweep(
             fill += 1
         if first[fill] > stop:
             fill -= 1  # the rest of its lanes begins the next block
-        copy_throws(keeps, entered[served if sheet.rolls == 1 else 0], sheet.steps)
-        for roll in range(1, sheet.rolls):
-            reroll(keeps, sheet.steps)
-            keep_best(keeps, entered[served if roll == sheet.rolls - 1 else 0], sheet.steps)
-        first_roll(values, block, stop, keeps, sheet.steps)
+        for column in range(0, stop - block, LANES):
+            for when in range(served + 1):
+                for t in range(entered.shape[1]):
+                    for i in range(LANES):
+                        part[when, t, i] = entered[when, t, column + i]
+            _turn(keeps, part[0], part[served], sheet.steps, sheet.rolls)
+            for i in range(min(LANES, stop - block - column)):
+                values[block + column + i] = keeps[0, i]
+
+
+@compiled
+def _turn(keeps: Floats, late: Floats, early: Floats, steps: Steps, rolls: int) -> None:
+    """The value of a turn into row 0, given the best entry of each throw made late or early."""
+    copy_throws(keeps, early if rolls == 1 else late, steps)
+    for roll in range(1, rolls):
+        reroll(keeps, steps)
+        keep_best(keeps, early if roll == rolls - 1 else late, steps)
+    first_roll(keeps, steps)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from challenge.solver.entries import Entries
-from challenge.solver.jit import compiled
+from challenge.solver.jit import compiled, wide
 from challenge.solver.lanes import Lanes
 from challenge.solver.model import Fills, Sheet
 from challenge.solver.outcomes import Floats, Ints, Steps
@@ -62,7 +62,7 @@ def make_exits(sheet: Sheet) -> Exits:
 @compiled
 def turn_exits(fill: int, lane: int, values: Floats, sheet: Sheet, room: Room, out: Exits) -> int:
     """Fill ``out`` for one state; how many slots were used comes back."""
-    used = 0
+    used = wide(0)
     for when in range(2):
         if when == 0 or sheet.differs:
             entries = sheet.early if when == 1 else sheet.late

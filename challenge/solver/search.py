@@ -8,7 +8,7 @@ import numpy as np
 
 from challenge.solver.bounds import Gains, Plan
 from challenge.solver.foresight import Offers
-from challenge.solver.jit import compiled
+from challenge.solver.jit import compiled, wide
 from challenge.solver.model import Fills
 from challenge.solver.outcomes import Floats, Ints
 
@@ -55,7 +55,7 @@ def ways_from(found: Ints, fill: int, rolls_made: int, ground: Ground) -> int:
     How many there are comes back; ``found`` must have room for all.
     """
     fills, offers = ground.fills, ground.offers
-    boxes, count = ground.late.shape[1], 0
+    boxes, count = ground.late.shape[1], wide(0)
     keys = len(ground.plan.slot) - 1
     for box in range(boxes):
         if fills.mask[fill] >> box & 1:
@@ -67,7 +67,7 @@ def ways_from(found: Ints, fill: int, rolls_made: int, ground: Ground) -> int:
                 count = _note_down(found, count, fill, j, box, offers.made[i], ground)
         for i in range(len(offers.equal)):
             if offers.equal[i, 0] == rolls_made:
-                j, kind = offers.equal[i, 1], fills.kinds[fill, offers.equal[i, 2]]
+                j, kind = wide(offers.equal[i, 1]), fills.kinds[fill, offers.equal[i, 2]]
                 made = ground.early[kind, box] if j == 0 else ground.late[kind, box]
                 if made[0] >= 0:
                     count = _note_down(found, count, fill, j, box, made, ground)
@@ -90,7 +90,7 @@ def _note_down(
 def greedy(found: Ints, price: int, ground: Ground) -> int:
     """The total of the game that follows one price's bounds; a game, so no less than the best."""
     boxes = ground.late.shape[1]
-    fill = rolls_made = upper = points = 0
+    fill = rolls_made = upper = points = wide(0)
     for filled in range(boxes):
         count = ways_from(found, fill, rolls_made, ground)
         best, way = -np.inf, 0
@@ -128,7 +128,7 @@ def advance(
     first, rows = ground.plan.level[filled + 1], (filled + 1) * (ground.rolls - 1) + 1
     width, count = ground.bonus.threshold + 1, 0
     for node in range(len(old.at)):
-        fill, rolls_made = old.at[node, 0], old.at[node, 1]
+        fill, rolls_made = wide(old.at[node, 0]), wide(old.at[node, 1])
         for i in range(ways_from(found, fill, rolls_made, ground)):
             to, row = found[i, 0], rolls_made + found[i, 1] - filled - 1
             upper = min(old.at[node, 2] + found[i, 4], ground.bonus.threshold)

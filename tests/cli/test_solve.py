@@ -69,6 +69,7 @@ def test_without_the_extra_it_says_what_to_install(run, monkeypatch, package):
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3000)
 def test_all_means_every_sheet_of_seconds(run):
     result = run("solve", "--all")
     assert result.exit_code == 0

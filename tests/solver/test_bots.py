@@ -60,8 +60,9 @@ def test_a_player_never_looks_at_a_roll_before_making_it(name):
 
 
 @pytest.mark.parametrize(
-    ("id", "games"), [("generala", 60), long("yatzy", 500), long("yacht", 500)]
+    ("id", "games"), [("generala", 30), long("yatzy", 500), long("yacht", 500)]
 )
+@pytest.mark.timeout(3000)
 def test_the_planner_beats_the_greedy_one_and_neither_the_optimal_one(id, games):
     sheet = rulesets.find(id)
     greedy, planner = (
@@ -74,7 +75,7 @@ def test_the_planner_beats_the_greedy_one_and_neither_the_optimal_one(id, games)
 @pytest.mark.parametrize(
     ("id", "games"),
     [
-        ("yatzy-order", 300),
+        ("yatzy-order", 150),
         long("yatzy-order", 20_000),
         long("yacht", 20_000),
         long("yatzy", 20_000),

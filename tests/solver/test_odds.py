@@ -28,6 +28,7 @@ def test_the_distribution_of_a_sheet_without_choices_is_plain_counting():
 
 # Published for the sheet with joker and extra bonus: standard deviation 59.61 (Verhoeff, 1999)
 @pytest.mark.parametrize(("id", "mean", "sd"), [long("yacht", 254.58773, 59.60759)])
+@pytest.mark.timeout(3000)
 def test_the_deviation_of_a_sheet_is_the_known_one(id, mean, sd):
     odds = odds_of(solved(rulesets.find(id)))
     assert odds.mean == pytest.approx(mean, abs=1e-5)

@@ -1,6 +1,10 @@
 """Exact values: against a brute force on small sheets, and the known means of the real ones."""
 
-import numpy as np
+import hashlib
+import os
+import subprocess
+import sys
+
 import pytest
 
 from challenge.errors import NotSolvable
@@ -41,6 +45,24 @@ def test_progress_ends_with_all_states_and_never_falls():
     assert values.shape == (model.states,)
 
 
-def test_the_values_do_not_depend_on_the_run():
-    model = model_of(rulesets.find("yatzy-order"))
-    assert np.array_equal(solve(model), solve(model))
+def test_the_values_are_the_same_to_the_bit_whatever_the_number_of_threads():
+    code = (
+        "import hashlib\n"
+        "from challenge.game import rulesets\n"
+        "from challenge.solver.derive import model_of\n"
+        "from challenge.solver.optimal import solve\n"
+        "values = solve(model_of(rulesets.find('generala')))\n"
+        "print(hashlib.sha256(values.tobytes()).hexdigest())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "NUMBA_NUM_THREADS": threads, "OMP_NUM_THREADS": threads},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for threads in ("1", "4")
+    }
+    here = hashlib.sha256(solve(model_of(rulesets.find("generala"))).tobytes()).hexdigest()
+    assert found == {here + "\n"}
