@@ -31,7 +31,7 @@ def fairplay(*, day: date, sheet: Ruleset, whole: bool, as_json: bool) -> None:
     choices would have brought on the same dice. Odds of 1,000 : 1 say that somebody who knew
     the dice would choose so 1,000 times as often as somebody who did not; at most one honest
     game in a thousand reaches them, however it is played. Odds of the week take in the same
-    player's other games of the seven days up to DATE. `!` marks 100 : 1 and more, `!!` 1,000 : 1.
+    player's other games of the seven days up to DATE. `!` marks 300 : 1 and more, `!!` 1,000 : 1.
 
     Games still being played are never looked at. Needs the extra `solver` and the solved sheet.
 

@@ -7,7 +7,7 @@ them without the extra.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import exp, log, sqrt
+from math import exp, log, log10, sqrt
 from typing import NamedTuple
 
 
@@ -22,9 +22,9 @@ class Scout(NamedTuple):
 SCOUTS = (Scout(1.0, 0.6), Scout(8.0, 0.9))
 """One who follows the next roll closely, and one who plans beyond it and so follows it loosely."""
 
-NOTABLE = 2.0
-"""Odds worth a look, as of :func:`odds`. At most one honest player in a hundred reaches 100
-to 1; in simulation, of every honest kind, fewer than one game in a thousand does
+NOTABLE = log10(300)
+"""Odds worth a look, as of :func:`odds`. At most one honest player in 300 reaches 300 to 1; in
+simulation, of every honest kind, no more than one game in a thousand does
 (``tests/bench/test_fairplay.py``)."""
 
 CLEAR = 3.0

@@ -1,8 +1,14 @@
 """How often honest players are taken for scouts, and how often scouts are found.
 
-``pytest -m bench -s tests/bench/test_fairplay.py``; half an hour or more. The odds are those of
+``pytest -m bench -s tests/bench/test_fairplay.py``; an hour. The odds are those of
 ``challenge.daily.evidence``, "deviations" is the plain measure, with a threshold set so high
 that one honest game in a thousand reaches it.
+
+Measured on `yacht` (games; share at 300 : 1 and 1,000 : 1; the same of weeks): optimal 490, a
+little noisy 455, very noisy 420, planner 805: none of either, of games and of weeks; greedy 1,260:
+0.08 % and none; no week. Sees all 105: 91 % and 76 %; every week. Sees the next roll 105: all.
+Tries twice 105: 88 % and 83 %; every week. Sees every third roll 105: 50 % and 40 %; every week.
+Deviations at one honest game in a thousand (4.7) find 29, 19, 8 and 3 % of the scouts' games.
 """
 
 from __future__ import annotations
@@ -17,7 +23,7 @@ from tests.solver.conftest import solved
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(0)]
 
-HONEST_GAMES, SCOUT_GAMES = 1050, 210
+HONEST_GAMES, SCOUT_GAMES = 2100, 210
 WEEK = 7  # games, one a day
 
 
@@ -50,12 +56,12 @@ def test_honest_players_are_hardly_ever_taken_for_scouts_and_scouts_are_found(id
     )
     print(f"\n{id}; deviations from {plain:.2f} on")
     print(
-        f"{'':25} {'games':>5} {'total':>6}  {'game 2':>8} {'game 3':>8}  {'week 2':>8} "
-        f"{'week 3':>8}  {'highest':>8}  {'deviations':>10}"
+        f"{'':25} {'games':>5} {'total':>6}  {'300:1':>8} {'1000:1':>8}  {'week':>8} "
+        f"{'1000:1':>8}  {'highest':>8}  {'deviations':>10}"
     )
     for kind, (totals, found) in games.items():
         print(line(kind, totals, found, plain))
     for kind in HONEST:
         assert shares(games[kind][1], NOTABLE)[0] <= 0.001
-    assert shares(games["sees all"][1], NOTABLE)[0] >= 0.9
+    assert shares(games["sees all"][1], NOTABLE)[0] >= 0.85
     assert shares(games["sees the next roll"][1], NOTABLE)[0] >= 0.95
