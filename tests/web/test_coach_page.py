@@ -107,7 +107,9 @@ def test_an_open_or_closing_board_has_no_coach(
         )
         assert answer.status_code == 403
         assert SAYS not in answer.text
-    assert client.get(f"{OPEN}?coach=1").status_code == 403
+    refused = client.get(f"{OPEN}?coach=1")
+    assert refused.status_code == 403
+    assert "Not before the close" in refused.text
 
 
 def test_without_a_table_it_says_so_in_one_line(make_services, clock: Clock) -> None:

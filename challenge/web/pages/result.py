@@ -92,10 +92,14 @@ def _own_words(player: str, finish: Finish, skill: Skill | None) -> Words:
         facts = [gettext("This game is off the board."), *played]
         return Words(gettext("From the archive"), facts)
     title, place = headline(finish.standing, finish.final)
-    own = [*played, *_best_words(player, finish)]
-    if finish.streak > 1:
-        own.append(gettext("streak %(n)d") % {"n": finish.streak})
+    streak = [gettext("streak %(n)d") % {"n": finish.streak}] if finish.streak > 1 else []
+    own = [*map(_whole, played), *_best_words(player, finish), *map(_whole, streak)]
     return Words(title, [line for line in (place, " · ".join(own)) if line])
+
+
+def _whole(words: str) -> str:
+    """Words that stay on one line: a figure and what it counts."""
+    return words.replace(" ", "\u00a0")
 
 
 def _best_words(player: str, finish: Finish) -> list[str]:

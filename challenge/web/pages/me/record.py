@@ -111,8 +111,15 @@ def _strengths(player: str, stats: StatsView) -> Strengths | None:
     try:
         services().insight.table_of(rulesets.find(stats.last[0].ruleset))
     except NotSolved as error:
-        return Strengths(None, 0, missing_words(error.missing))
+        return Strengths(None, 0, _why_none(error.missing))
     return None
+
+
+def _why_none(missing: str) -> str:
+    """Why none of the last games, of whatever sheets, has a review."""
+    if missing == "packages":
+        return missing_words(missing)
+    return gettext("Optimal play has not been worked out here for any sheet of your last games.")
 
 
 def _shown(stats: StatsView) -> Ruleset | None:

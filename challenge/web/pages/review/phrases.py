@@ -9,6 +9,8 @@ from challenge.web.i18n import box_name, gettext, locale
 from challenge.web.pages.review.rounds import Move, Step
 from challenge.web.pages.words import split_name
 
+KEPT = "\u00a0"  # the dice of a decision stay on one line
+
 
 def points(value: float) -> str:
     """``1.8``, ``0.0``: always one place, so that figures stand below each other."""
@@ -75,7 +77,7 @@ def _would(move: Move, ruleset: Ruleset) -> str:
 
 
 def _dice(move: Move) -> str:
-    return " ".join(map(str, move.kept))
+    return KEPT.join(map(str, move.kept))
 
 
 def _entered(move: Move, ruleset: Ruleset) -> dict[str, object]:

@@ -64,6 +64,11 @@ def _words(slug: str | None, facts: Mapping[str, Any]) -> tuple[str, str]:
                 "No game can start any more while the board closes. From %(when)s on you can "
                 "play it as archive."
             ) % {"when": _moment(facts["closes_at"])}
+        case "spoiler":
+            return gettext("Not before the close"), gettext(
+                "Until a board is closed nobody is told beforehand what its dice are worth. "
+                "From then on there are hints, in the archive."
+            )
         case "not-signed":
             return gettext("Your game was not found"), gettext(
                 "This browser has lost its player, perhaps because cookies were deleted."
