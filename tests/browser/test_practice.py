@@ -73,6 +73,13 @@ def test_a_hint_names_the_best_choice_and_leads_to_all_of_them(
     expect(page.locator("button[value=coach]")).to_be_visible()
 
 
+def test_the_line_about_the_archive_covers_nothing_of_the_sheet(visit: Visit) -> None:
+    page = visit("/2026-09-30/yacht", locale="de")
+    hands.roll(page)
+    hands.all_in_sight(page)
+    clean(page)
+
+
 @pytest.mark.parametrize("look", SCREENS, ids=NAMES)
 def test_what_was_possible_is_found_from_the_result(
     visit: Visit, site: str, app: Flask, services: Services, look: dict[str, Any]
