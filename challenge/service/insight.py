@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from datetime import datetime
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from challenge.errors import BadTable, NoSolver, NotSolvable, NotSolved, Spoiler
 from challenge.game.ruleset import Ruleset
 from challenge.service.days import Board
-from challenge.service.solved import Solved
+from challenge.service.solved import Mark, Solved
 from challenge.service.views.odds import OddsView
 from challenge.store.store import Store
 
 if TYPE_CHECKING:
     from challenge.solver.table import Table
+
+    _Read = tuple[Mark | None, Table]
 
 
 class Insight:
@@ -26,24 +28,22 @@ class Insight:
     def __init__(self, store: Store, solved: Solved) -> None:
         self._boards = store.boards
         self._solved = solved
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, _Read] = {}
         self._lock = Lock()
 
     def table_of(self, sheet: Ruleset) -> Table:
         """The table of a sheet, read and checked when it is first asked for.
 
         Where there is none, the next call looks again: it may have been solved meanwhile.
+        So it does where the file has changed: what was cut off under a process that has it
+        mapped would end that process.
 
         Raises:
             NotSolved: the sheet has no exact table, or the table or the packages are missing.
         """
+        mark = self._solved.mark(sheet)
         found = self._tables.get(sheet.fingerprint)
-        if found is not None:
-            return found
-        with self._lock:
-            if sheet.fingerprint not in self._tables:
-                self._tables[sheet.fingerprint] = self._load(sheet)
-            return self._tables[sheet.fingerprint]
+        return found[1] if _holds(found, mark) else self._read(sheet)
 
     def has_table(self, sheet: Ruleset) -> bool:
         """Whether :meth:`table_of` has an answer."""
@@ -82,6 +82,17 @@ class Insight:
         if player is None or self._boards.score_of(board.id, board.note.shards, player) is None:
             raise Spoiler
 
+    def _read(self, sheet: Ruleset) -> Table:
+        with self._lock:
+            mark = self._solved.mark(sheet)  # before reading: a change meanwhile is read anew
+            found = self._tables.get(sheet.fingerprint)
+            if _holds(found, mark):
+                return found[1]
+            self._tables.pop(sheet.fingerprint, None)
+            table = self._load(sheet)
+            self._tables[sheet.fingerprint] = mark, table
+            return table
+
     def _load(self, sheet: Ruleset) -> Table:
         try:
             return self._solved.load(sheet)
@@ -91,3 +102,8 @@ class Insight:
             raise NotSolved(sheet.id, "method") from None
         except BadTable:
             raise NotSolved(sheet.id, "table") from None
+
+
+def _holds(found: _Read | None, mark: Mark | None) -> TypeGuard[_Read]:
+    """Whether a table that was read still stands in its file; a deleted one stays mapped."""
+    return found is not None and mark in (None, found[0])

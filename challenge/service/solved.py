@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from challenge.solver.table import Table
 
 Progress = Callable[[int, int], None]
+Mark = tuple[int, int, int]
 
 
 def need_solver(*packages: str) -> None:
@@ -44,6 +45,14 @@ class Solved:
     def is_kept(self, sheet: Ruleset) -> bool:
         """Whether there is a file for the table of a sheet, whatever it holds."""
         return table_path(self.folder, sheet).exists()
+
+    def mark(self, sheet: Ruleset) -> Mark | None:
+        """What tells the file of a sheet's table from another or a changed one; None without."""
+        try:
+            found = table_path(self.folder, sheet).stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_size, found.st_mtime_ns
 
     def load(self, sheet: Ruleset) -> Table:
         """The table of a sheet, checked in full.

@@ -48,6 +48,22 @@ def test_a_table_is_looked_for_until_it_is_there_and_then_read_once(
     assert insight.table_of(SHEET) is insight.table_of(SHEET)
 
 
+def test_a_file_cut_off_or_replaced_under_a_process_is_read_anew(
+    services: Services, tmp_path: Path
+) -> None:
+    insight, path = services.insight, tmp_path / "solver" / f"{SHEET.id}.table"
+    services.solved.solve(SHEET, lambda _done, _states: None)
+    whole, first = path.read_bytes(), insight.table_of(SHEET)
+    with path.open("r+b") as file:
+        file.truncate(4096)  # to look into what was mapped beyond it would end the process
+    assert _missing(services, SHEET.id) == "table"
+    other = path.with_suffix(".new")
+    other.write_bytes(whole)
+    other.replace(path)
+    assert insight.table_of(SHEET) is not first
+    assert insight.table_of(SHEET).mean == pytest.approx(services.solved.load(SHEET).mean)
+
+
 def test_a_sheet_that_cannot_be_solved_says_so(services: Services) -> None:
     assert _missing(services, "yacht-triple") == "method"
     assert _missing(services, "maxi-yatzy-saved") == "method"
