@@ -67,6 +67,7 @@ def test_before_one_has_finished_there_is_only_the_way_to_the_sheet(
         assert answer.status_code == 403
         assert str(known.best) not in re.sub(r'"[^"]*"', "", answer.text)
         assert "Play first, then compare" in answer.text
+        assert "what is possible on them would give them away" in answer.text
 
 
 def test_once_the_board_is_closed_everybody_sees_the_game(
