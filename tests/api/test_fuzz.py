@@ -52,7 +52,7 @@ CONFIG: dict[str, Any] = {
     ],
 }
 QUICK = settings(
-    max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 SOAK = settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
 

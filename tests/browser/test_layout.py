@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser import hands
 from tests.browser.conftest import DESKTOP
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +43,7 @@ def test_every_target_is_large_enough_for_a_thumb(visit: Visit, sheet: str) -> N
 
 
 @pytest.mark.parametrize("width", [320, 360, 768, 960, 1280])
-@pytest.mark.parametrize("sheet", ["yacht", "maxi-yatzy", "yacht-triple"])
+@pytest.mark.parametrize("sheet", ["yacht", long("maxi-yatzy"), long("yacht-triple")])
 def test_nothing_sticks_out_at_any_width(visit: Visit, sheet: str, width: int) -> None:
     page = visit(f"/2026-11-30/{sheet}", size={"width": width, "height": 800}, locale="de")
     hands.roll(page)

@@ -16,6 +16,7 @@ from challenge.service.services import Services
 from tests.browser import ended, hands
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.conftest import Clock
+from tests.marks import long
 from tests.web.boards import crowd
 
 pytestmark = pytest.mark.browser
@@ -55,7 +56,7 @@ def clean(page: Page) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look.values()))[:20])
-@pytest.mark.parametrize("players", [0, 1, 400])
+@pytest.mark.parametrize("players", [long(0), long(1), 400])
 def test_axe_finds_nothing_at_the_end_of_a_game(
     show: Callable[..., Page],
     services: Services,

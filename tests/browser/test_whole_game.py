@@ -73,7 +73,7 @@ class Watcher:
     ("sheet", "lang", "script"),
     [
         ("yacht", "en", True),
-        ("yacht", "de", False),
+        long("yacht", "de", False),
         long("yacht", "de", True),
         long("yacht", "en", False),
         long("yatzy-order", "de", True),

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import hands
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -44,7 +45,7 @@ def test_the_question_stands_in_the_tray_and_nothing_is_entered_yet(
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-@pytest.mark.parametrize("sheet", ["yacht", "yatzy", "yams", "yatzy-13"])
+@pytest.mark.parametrize("sheet", ["yacht", "yatzy", long("yams"), long("yatzy-13")])
 def test_whatever_the_name_of_the_box_the_question_moves_nothing(
     visit: Visit, sheet: str, locale: str
 ) -> None:

@@ -130,7 +130,7 @@ def counted(export: Any) -> set[date]:
 @pytest.mark.parametrize(
     ("first", "days", "seed"),
     [
-        pytest.param(FIRST, 400, 1, id="400 days"),
+        pytest.param(FIRST, 400, 1, id="400 days", marks=pytest.mark.soak),
         pytest.param(date(2026, 10, 18), 16, 2, id="autumn"),
         pytest.param(date(2027, 3, 22), 16, 3, id="spring"),
         *(pytest.param(FIRST, 400, seed, marks=pytest.mark.soak) for seed in range(4, 14)),
