@@ -88,6 +88,7 @@ def test_a_second_tap_on_the_box_asks_again_and_enters_nothing(visit: Visit, scr
     hands.roll(page)
     for _ in range(2):
         _press(page, "yatzy")
+        expect(page.locator("#game[aria-busy]")).to_have_count(0)  # a press meanwhile is none
         expect(page.locator(".question")).to_be_visible()
     _press(page, "large_straight")
     expect(page.locator("#status")).to_contain_text("Score 0 in Large straight?")
