@@ -7,24 +7,17 @@ for it. What it does stands in :mod:`challenge.service.preparing`.
 from __future__ import annotations
 
 import importlib.util
-import logging
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from challenge.cli.prepare import PARENT
+from challenge.cli.companion import PAUSE_AFTER_FAILURE, Companion
 from challenge.config import Settings
 from challenge.store.datadir import DataDir
 from challenge.store.keys import BoardId
 
 COMMAND = (sys.executable, "-m", "challenge", "prepare")
-PAUSE_AFTER_FAILURE = 600.0  # seconds
-STOP_SECONDS = 5.0
-
-log = logging.getLogger("challenge.worker")
 
 Stamps = tuple[tuple[int, int] | None, ...]
 
@@ -42,18 +35,17 @@ class Beside:
     ) -> None:
         folder = DataDir(settings.data_dir).solver
         self._tables = [folder / f"{id}.table" for id in settings.rulesets]
-        self._command = command
         self._able = settings.solve and (_is_installed() if able is None else able)
         self._seen: set[BoardId] = set()
         self._stamps: Stamps | None = None
         self._due = True
         self._not_before = 0.0
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process = Companion("challenge prepare", command)
 
     @property
     def running(self) -> bool:
         """Whether the process runs, as far as the last look told."""
-        return self._process is not None
+        return self._process.running
 
     def look(self, boards: Sequence[BoardId]) -> None:
         """Start the process where there is something to do; ``boards`` are those that live."""
@@ -61,41 +53,24 @@ class Beside:
             return
         self._due = self._due or not self._seen.issuperset(boards)
         self._seen = set(boards)
-        if self._process is not None:
-            self._look_after(self._process)
+        if self._process.running:
+            self._look_after()
         elif self._due or self._stamps != self._stamped():
             self._start()
 
     def stop(self) -> None:
         """End the process; what it has not finished is begun anew the next time."""
-        if self._process is None:
-            return
-        self._process.terminate()
-        try:
-            self._process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+        self._process.stop()
 
     def _start(self) -> None:
         if time.monotonic() < self._not_before:
             return
         self._due = False
         self._stamps = self._stamped()
-        self._process = subprocess.Popen(  # noqa: S603 (our own command, no shell)
-            self._command,
-            stdin=subprocess.DEVNULL,
-            env={**os.environ, PARENT: str(os.getpid())},
-        )
+        self._process.start()
 
-    def _look_after(self, process: subprocess.Popen[bytes]) -> None:
-        code = process.poll()
-        if code is None:
-            return
-        self._process = None
-        if code:
-            log.warning("`challenge prepare` ended with %s; it is tried again later.", code)
+    def _look_after(self) -> None:
+        if self._process.has_failed():
             self._due = True
             self._not_before = time.monotonic() + PAUSE_AFTER_FAILURE
 

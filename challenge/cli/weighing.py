@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-import logging
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from challenge.cli.prepare import PARENT
+from challenge.cli.companion import PAUSE_AFTER_FAILURE, Companion
 from challenge.config import Settings
 from challenge.store.datadir import DataDir
 from challenge.store.keys import BoardId
 
 COMMAND = (sys.executable, "-m", "challenge", "weigh")
 PAUSE = 15.0  # seconds between two looks, so that a busy board is weighed by the batch
-PAUSE_AFTER_FAILURE = 600.0
-STOP_SECONDS = 5.0
-
-log = logging.getLogger("challenge.worker")
 
 Waiting = Callable[[Sequence[BoardId]], list[BoardId]]
 """Which of some boards have finished games that are not weighed yet."""
@@ -65,15 +58,14 @@ class Weighing:
     ) -> None:
         self._folder = DataDir(settings.data_dir).solver
         self._waiting = waiting
-        self._command = command
         self._able = settings.fairplay != "off" and importlib.util.find_spec("numpy") is not None
         self._not_before = 0.0
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process = Companion("challenge weigh", command)
 
     @property
     def running(self) -> bool:
         """Whether the process was started and has not been seen to end."""
-        return self._process is not None
+        return self._process.running
 
     def look(self, boards: Sequence[BoardId]) -> None:
         """Start the process where games of solved sheets wait.
@@ -83,8 +75,8 @@ class Weighing:
         """
         if not self._able:
             return
-        if self._process is not None:
-            self._look_after(self._process)
+        if self._process.running:
+            self._look_after()
         elif time.monotonic() >= self._not_before:
             self._not_before = time.monotonic() + PAUSE
             if self._waiting([board for board in boards if self._table(board).exists()]):
@@ -92,31 +84,14 @@ class Weighing:
 
     def stop(self) -> None:
         """End the process; what it has not weighed waits on."""
-        if self._process is None:
-            return
-        self._process.terminate()
-        try:
-            self._process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+        self._process.stop()
 
     def _table(self, board: BoardId) -> Path:
         return self._folder / f"{board.ruleset}.table"
 
     def _start(self) -> None:
-        self._process = subprocess.Popen(  # noqa: S603 (our own command, no shell)
-            self._command,
-            stdin=subprocess.DEVNULL,
-            env={**os.environ, PARENT: str(os.getpid())},
-        )
+        self._process.start()
 
-    def _look_after(self, process: subprocess.Popen[bytes]) -> None:
-        code = process.poll()
-        if code is None:
-            return
-        self._process = None
-        if code:
-            log.warning("`challenge weigh` ended with %s; it is tried again later.", code)
+    def _look_after(self) -> None:
+        if self._process.has_failed():
             self._not_before = time.monotonic() + PAUSE_AFTER_FAILURE
