@@ -12,7 +12,6 @@ from flask import Flask
 from challenge.game import game as rules
 from challenge.game import log, rulesets
 from challenge.service.services import Services
-from challenge.service.solved import Solved
 from challenge.solver.review import review
 from challenge.solver.skill import Skill
 from challenge.store import keys
@@ -20,6 +19,7 @@ from challenge.store.keys import BoardId
 from challenge.web import create_app
 from tests.api.contract import TODAY, Api, at, game, play, problem
 from tests.conftest import Clock
+from tests.solved import solved_folder_of
 from tests.web.boards import DAY
 
 SHEET = "yatzy-order"
@@ -30,9 +30,7 @@ PAST = "2026-05-05"
 @pytest.fixture(scope="session")
 def solved_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory in which one small sheet is solved."""
-    folder = tmp_path_factory.mktemp("solved")
-    Solved(folder / "solver").solve(rulesets.find(SHEET), lambda _done, _states: None)
-    return folder
+    return solved_folder_of(SHEET, tmp_path_factory)
 
 
 @pytest.fixture

@@ -10,13 +10,12 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from challenge.game import rulesets
 from challenge.service.services import Services
-from challenge.service.solved import Solved
 from tests.browser import ended, hands
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.test_access import clean
 from tests.marks import long
+from tests.solved import solved_folder_of
 
 pytestmark = pytest.mark.browser
 
@@ -26,9 +25,7 @@ Visit = Callable[..., Page]
 @pytest.fixture(scope="session")
 def solved_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory in which one small sheet is solved."""
-    folder = tmp_path_factory.mktemp("solved")
-    Solved(folder / "solver").solve(rulesets.find(ended.SHEET), lambda _done, _states: None)
-    return folder
+    return solved_folder_of(ended.SHEET, tmp_path_factory)
 
 
 @pytest.fixture

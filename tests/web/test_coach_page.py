@@ -11,12 +11,12 @@ from flask import Flask
 from challenge.game import game as rules
 from challenge.game import rulesets
 from challenge.service.services import Services
-from challenge.service.solved import Solved
 from challenge.solver.table import Table
 from challenge.solver.turn import Turn
 from challenge.web import create_app
 from tests.conftest import Clock
 from tests.service.players import begin
+from tests.solved import solved_folder_of
 from tests.web.boards import browser_of
 from tests.web.reader import play_on, read, send
 
@@ -29,9 +29,7 @@ SAYS = "Every choice"
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory in which a small sheet is solved."""
-    folder = tmp_path_factory.mktemp("solved")
-    Solved(folder / "solver").solve(rulesets.find(SHEET), lambda _done, _states: None)
-    return folder
+    return solved_folder_of(SHEET, tmp_path_factory)
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ from flask import Flask
 from challenge.game import rulesets
 from challenge.service.reviews import Reviewed
 from challenge.service.services import Services
-from challenge.service.solved import Solved
 from challenge.web.pages.review import drawing, phrases
 from challenge.web.pages.review.rounds import Move, Round, Step, costliest, rounds_of
 from tests.conftest import Clock
 from tests.service.players import begin, play_out, play_short_of_one
+from tests.solved import solved_folder_of
 from tests.web.boards import DAY, browser_of
 from tests.web.test_record_page import words
 
@@ -33,9 +33,7 @@ LOCKED = "Finish this sheet first: until then nobody learns what its dice are wo
 @pytest.fixture(scope="session")
 def solved_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory in which one small sheet is solved."""
-    folder = tmp_path_factory.mktemp("solved")
-    Solved(folder / "solver").solve(rulesets.find(SHEET), lambda _done, _states: None)
-    return folder
+    return solved_folder_of(SHEET, tmp_path_factory)
 
 
 @pytest.fixture
