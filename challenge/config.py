@@ -17,6 +17,7 @@ from challenge.errors import SettingError
 from challenge.game import rulesets
 
 FairPlay = Literal["off", "report", "apart"]
+RequestLog = Literal["auto", "on", "off"]
 
 SECRET_BYTES = 32  # shorter secrets are warned about
 
@@ -34,10 +35,18 @@ class Setting:
     read: Callable[[str], Any]
     secret: bool = False
 
+    @property
+    def field(self) -> str:
+        """The name of its value among :class:`Settings`."""
+        return self.name.removeprefix("CHALLENGE_").lower()
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of one process; ``given`` names what was set. Secrets are None where unset."""
+    """The settings of one process; ``given`` names what was set. Secrets are None where unset.
+
+    Every value is called as its variable, without the prefix.
+    """
 
     data_dir: Path
     redis_url: str | None
@@ -50,12 +59,20 @@ class Settings:
     imprint: tuple[str, ...]
     trusted_proxies: int
     board_shards: int
+    wait_replicas: int
+    retention_days: int
+    identities_per_day: int
+    joins_per_hour: int
     guesses_per_hour: int
+    pages_per_minute: int
+    moves_per_minute: int
     solve: bool
     fairplay: FairPlay
     operator_token: bytes | None
+    metrics_token: bytes | None
+    request_log: RequestLog
     port: int
-    workers: int
+    web_concurrency: int
     given: frozenset[str]
 
     @property
@@ -70,8 +87,10 @@ class Settings:
             found.append(f"CHALLENGE_STREAM_SECRET is shorter than {SECRET_BYTES} bytes.")
         if any(len(key) < SECRET_BYTES for key in self.secret_keys or ()):
             found.append(f"A key in CHALLENGE_SECRET_KEYS is shorter than {SECRET_BYTES} bytes.")
-        if self.operator_token is not None and len(self.operator_token) < SECRET_BYTES:
-            found.append(f"CHALLENGE_OPERATOR_TOKEN is shorter than {SECRET_BYTES} bytes.")
+        for token in ("operator_token", "metrics_token"):
+            value = getattr(self, token)
+            if value is not None and len(value) < SECRET_BYTES:
+                found.append(f"CHALLENGE_{token.upper()} is shorter than {SECRET_BYTES} bytes.")
         return found
 
 
@@ -155,10 +174,49 @@ DECLARED: tuple[Setting, ...] = (
         readers.integer(1, 64),
     ),
     Setting(
+        "CHALLENGE_WAIT_REPLICAS",
+        "0",
+        "How many replicas must have a finished game before its answer counts as safe; fewer "
+        "are answered all the same, counted and logged.",
+        readers.integer(0, 5),
+    ),
+    Setting(
+        "CHALLENGE_RETENTION_DAYS",
+        "0",
+        "Days after its close until a board is compacted: histogram, the best 1000 and every "
+        "player's own score stay, the games go. 0: never.",
+        readers.integer(0, 36_500),
+    ),
+    Setting(
+        "CHALLENGE_IDENTITIES_PER_DAY",
+        "50",
+        "New players an IPv4 address or an IPv6 /64 may become within a day; schools and "
+        "offices share one.",
+        readers.integer(1, 1_000_000),
+    ),
+    Setting(
+        "CHALLENGE_JOINS_PER_HOUR",
+        "60",
+        "Groups joined and devices transferred from one address within an hour.",
+        readers.integer(1, 1_000_000),
+    ),
+    Setting(
         "CHALLENGE_GUESSES_PER_HOUR",
         "20",
         "Wrong codes and invites an IPv4 address or an IPv6 /64 may try within an hour.",
         readers.integer(1, 100_000),
+    ),
+    Setting(
+        "CHALLENGE_PAGES_PER_MINUTE",
+        "600",
+        "Pages one address may read within a minute.",
+        readers.integer(1, 1_000_000),
+    ),
+    Setting(
+        "CHALLENGE_MOVES_PER_MINUTE",
+        "240",
+        "Moves a player may make within a minute, counted in each web process.",
+        readers.integer(1, 1_000_000),
     ),
     Setting(
         "CHALLENGE_SOLVE",
@@ -182,6 +240,21 @@ DECLARED: tuple[Setting, ...] = (
         readers.secret,
         secret=True,
     ),
+    Setting(
+        "CHALLENGE_METRICS_TOKEN",
+        "",
+        "Opens /metrics to whoever sends it as a bearer token. Empty: it answers on loopback "
+        "alone.",
+        readers.secret,
+        secret=True,
+    ),
+    Setting(
+        "CHALLENGE_REQUEST_LOG",
+        "auto",
+        "One line of JSON for each request: on, off, or auto, which is off where a person "
+        "watches on a terminal.",
+        readers.choice("auto", "on", "off"),
+    ),
     Setting("PORT", "8000", "Port to listen on.", readers.integer(1, 65535)),
     Setting("WEB_CONCURRENCY", "2", "Web worker processes.", readers.integer(1, 64)),
 )
@@ -194,29 +267,10 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         SettingError: one is wrong; the message names it and says what would be right.
     """
     env = os.environ if environ is None else environ
-    value = {setting.name: _read(setting, env.get(setting.name, "")) for setting in DECLARED}
-    return Settings(
-        data_dir=value["CHALLENGE_DATA_DIR"],
-        redis_url=value["CHALLENGE_REDIS_URL"],
-        stream_secret=value["CHALLENGE_STREAM_SECRET"],
-        secret_keys=value["CHALLENGE_SECRET_KEYS"],
-        calendar=Calendar(
-            value["CHALLENGE_TIMEZONE"], timedelta(minutes=value["CHALLENGE_GRACE_MINUTES"])
-        ),
-        rulesets=value["CHALLENGE_RULESETS"],
-        base_url=value["CHALLENGE_BASE_URL"],
-        contact=value["CHALLENGE_CONTACT"],
-        imprint=value["CHALLENGE_IMPRINT"],
-        trusted_proxies=value["CHALLENGE_TRUSTED_PROXIES"],
-        board_shards=value["CHALLENGE_BOARD_SHARDS"],
-        guesses_per_hour=value["CHALLENGE_GUESSES_PER_HOUR"],
-        solve=value["CHALLENGE_SOLVE"],
-        fairplay=value["CHALLENGE_FAIRPLAY"],
-        operator_token=value["CHALLENGE_OPERATOR_TOKEN"],
-        port=value["PORT"],
-        workers=value["WEB_CONCURRENCY"],
-        given=frozenset(setting.name for setting in DECLARED if env.get(setting.name)),
-    )
+    value = {setting.field: _read(setting, env.get(setting.name, "")) for setting in DECLARED}
+    zone, grace = value.pop("timezone"), timedelta(minutes=value.pop("grace_minutes"))
+    given = frozenset(setting.name for setting in DECLARED if env.get(setting.name))
+    return Settings(calendar=Calendar(zone, grace), given=given, **value)
 
 
 def _read(setting: Setting, text: str) -> Any:

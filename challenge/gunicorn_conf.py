@@ -32,7 +32,7 @@ _shared_memory = Path("/dev/shm")  # noqa: S108 (gunicorn makes an unnamed file 
 
 # A platform that gives a PORT reaches us from outside; without one we are at home.
 bind = f"{'0.0.0.0' if 'PORT' in _settings.given else '127.0.0.1'}:{_settings.port}"  # noqa: S104
-workers = _settings.workers
+workers = _settings.web_concurrency
 worker_class = "gthread"
 threads = 4
 preload_app = True

@@ -58,7 +58,7 @@ def test_the_defaults_are_those_of_the_design():
     assert len(settings.rulesets) == 24
     assert settings.default_ruleset == "yacht"
     assert (settings.trusted_proxies, settings.board_shards) == (0, 1)
-    assert (settings.port, settings.workers) == (8000, 2)
+    assert (settings.port, settings.web_concurrency) == (8000, 2)
     assert (settings.fairplay, settings.operator_token) == ("report", None)
     assert settings.given == frozenset()
     assert settings.warnings() == []

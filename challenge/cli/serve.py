@@ -47,7 +47,7 @@ def serve(host: str, port: int | None, workers: int | None) -> None:
       challenge serve --host 0.0.0.0 --port 8000 --workers 2
     """
     settings = config.load()
-    settings = replace(settings, workers=workers or settings.workers)
+    settings = replace(settings, web_concurrency=workers or settings.web_concurrency)
     port = settings.port if port is None else port
     if settings.redis_url is None:
         _serve_embedded(settings, host, port)
@@ -114,7 +114,7 @@ def _environ(settings: Settings, port: int) -> dict[str, str]:
         "MALLOC_ARENA_MAX": "2",  # glibc's arena a thread costs memory for nothing here
         **os.environ,
         "PORT": str(port),
-        "WEB_CONCURRENCY": str(settings.workers),
+        "WEB_CONCURRENCY": str(settings.web_concurrency),
         "SAMEDICE_SUPERVISOR": str(os.getpid()),
     }
 
