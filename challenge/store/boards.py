@@ -15,8 +15,9 @@ from typing import Any
 
 from challenge.daily.calendar import Instants
 from challenge.store import keys
-from challenge.store.client import Link, Script, answered
+from challenge.store.client import Script, answered
 from challenge.store.keys import BoardId, Shard
+from challenge.store.link import Link
 
 
 @dataclass(frozen=True, slots=True)

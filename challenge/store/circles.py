@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from challenge.store.boards import merge_histograms
-from challenge.store.client import Link, answered
+from challenge.store.client import answered
 from challenge.store.keys import BoardId, Shard
+from challenge.store.link import Link
 
 Width = tuple[BoardId, int]
 """A board and its number of shards."""

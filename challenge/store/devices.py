@@ -19,7 +19,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from challenge.store import keys
-from challenge.store.client import Link, answered
+from challenge.store.client import answered
+from challenge.store.link import Link
 
 UNCERTAIN = 10  # seconds a code lasts until all of it stands
 TRANSFER, RECOVERY = "transfer", "recovery"

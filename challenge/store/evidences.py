@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from challenge.daily.evidence import SCOUTS, Evidence
-from challenge.store.client import Link, Script, answered
+from challenge.store.client import Script, answered
 from challenge.store.keys import BoardId, Shard
+from challenge.store.link import Link
 
 BATCH = 500
 VERSION = 1  # of how evidence is worked out; what another one left is worked out anew

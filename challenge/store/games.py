@@ -12,8 +12,9 @@ from typing import Literal
 
 from challenge.store import keys
 from challenge.store.boards import merge_histograms
-from challenge.store.client import Link, Script, answered
+from challenge.store.client import Script, answered
 from challenge.store.keys import BoardId
+from challenge.store.link import Link
 
 Status = Literal["missing", "conflict", "same", "done", "counted"]
 

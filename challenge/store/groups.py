@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from challenge.store import keys
-from challenge.store.client import Link, Script, answered
+from challenge.store.client import Script, answered
+from challenge.store.link import Link
 
 Joined = Literal["void", "member", "full", "joined"]
 Changed = Literal["missing", "barred", "done"]

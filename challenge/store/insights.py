@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from challenge.game import log
-from challenge.store.client import Link, answered
+from challenge.store.client import answered
 from challenge.store.keys import BoardId
+from challenge.store.link import Link
 
 BEST, LINE, BOT = "best", "line", "bot:"
 

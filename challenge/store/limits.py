@@ -14,7 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from challenge.store import keys
-from challenge.store.client import Link, answered
+from challenge.store.client import answered
+from challenge.store.link import Link
 
 if TYPE_CHECKING:
     from limits import RateLimitItem

@@ -15,8 +15,9 @@ from typing import Any
 
 from challenge.store import keys
 from challenge.store.boards import Row
-from challenge.store.client import Link, answered
+from challenge.store.client import answered
 from challenge.store.keys import BoardId
+from challenge.store.link import Link
 
 
 class Players:

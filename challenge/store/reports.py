@@ -12,7 +12,8 @@ import hmac
 from typing import Any
 
 from challenge.store import keys
-from challenge.store.client import Link, answered
+from challenge.store.client import answered
+from challenge.store.link import Link
 
 
 class Reports:

@@ -11,8 +11,9 @@ from typing import Any
 
 from challenge.solver.skill import Skill
 from challenge.store import keys
-from challenge.store.client import Link, answered
+from challenge.store.client import answered
 from challenge.store.keys import BoardId
+from challenge.store.link import Link
 
 
 class Skills:

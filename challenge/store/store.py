@@ -6,13 +6,14 @@ from typing import Any
 
 from challenge.store.boards import Boards
 from challenge.store.circles import Circles
-from challenge.store.client import Link, answered
+from challenge.store.client import answered
 from challenge.store.devices import Devices
 from challenge.store.evidences import Evidences
 from challenge.store.games import Games
 from challenge.store.groups import Groups
 from challenge.store.insights import Insights
 from challenge.store.keys import PREFIX
+from challenge.store.link import Link
 from challenge.store.players import Players
 from challenge.store.reports import Reports
 from challenge.store.skills import Skills

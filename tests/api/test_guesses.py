@@ -9,8 +9,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from challenge.service.services import Services
-from challenge.store.client import Link
 from challenge.store.limits import Limits
+from challenge.store.link import Link
 from challenge.web import create_app
 from tests.api.contract import Api, problem
 from tests.api.dump import dump
