@@ -22,7 +22,7 @@ from challenge.service.days import Board, Days
 from challenge.service.insight import Insight
 from challenge.service.views.fairplay import FairPlayView, WeighedView
 from challenge.store.boards import Row
-from challenge.store.evidences import BATCH
+from challenge.store.evidences import BATCH, kept
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
 
@@ -62,7 +62,7 @@ class FairPlay:
         while batch := list(islice(waiting, BATCH)):
             past = self._of_week(board.id, [player for player, _ in batch])
             for player, log in batch:
-                found = self._evidence(board, log)
+                found = kept(self._evidence(board, log))
                 clear = _most([found, weights.together([*past[player].values(), found])])
                 self._evidences.write(
                     board.id, board.note.shards, player, found, apart=clear >= weights.CLEAR
