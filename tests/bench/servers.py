@@ -38,7 +38,7 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """User and system time of the whole tree so far, living processes only."""
-        return sum(_cpu(pid) for pid in tree(self.process.pid))
+        return sum(cpu_of(pid) for pid in tree(self.process.pid))
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def tree(pid: int) -> list[int]:
     return [pid, *(other for child in below for other in tree(child))]
 
 
-def _cpu(pid: int) -> float:
+def cpu_of(pid: int) -> float:
     """Seconds on a processor over all threads, to the nanosecond; ticks are too coarse."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9

@@ -1,0 +1,168 @@
+"""What a finished game costs in Redis: all of it, at a million games.
+
+``pytest -m bench -s tests/bench/test_memory.py``; some five minutes.
+
+Measured on Valkey 9.1, ``yacht``, one game a player: see ``deploy/scaling.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Callable
+from datetime import date, timedelta
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from challenge.daily.evidence import Evidence
+from challenge.solver.skill import Skill
+from challenge.store import keys
+from challenge.store.boards import Row
+from challenge.store.evidences import Evidences
+from tests.bench.fill import emptied, fill, new_player, used, whole_game
+from tests.service.players import follow
+
+pytestmark = [pytest.mark.bench, pytest.mark.timeout(0)]
+
+DAY = date(2026, 11, 30)
+SHEET = "yacht"
+PLAYED = 20_000
+WHOLE = 1_000_000
+MOST_BYTES = 400
+YEAR = 365
+NEAR = 0.03  # how far the filled board may be off the played one
+
+
+@pytest.fixture
+def quiet(valkey):
+    """The server without its append-only file, so that buffers of it count for nothing."""
+    valkey.config_set("appendonly", "no")
+    yield valkey
+    valkey.config_set("appendonly", "yes")
+
+
+def opened(services):
+    """Today's board, open, with nothing on it yet but what opening it takes."""
+    board = services.days.board(DAY, SHEET, services.clock())
+    return services.days.opened(board)
+
+
+def per_game(client, fresh: Callable[[], None], games: int) -> float:
+    """Growth of ``used_memory`` a game over what ``fresh`` writes."""
+    before = used(client)
+    fresh()
+    return (used(client) - before) / games
+
+
+def note(**figures: float) -> None:
+    """Into the file of figures, where one is named."""
+    target = os.environ.get("SAMEDICE_FIGURES")
+    if target:
+        path = Path(target)
+        known = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        memory = {**known.get("memory", {}), **{name: round(x, 1) for name, x in figures.items()}}
+        path.write_text(json.dumps({**known, "memory": memory}, indent=2) + "\n", "utf-8")
+
+
+def test_a_filled_board_takes_what_a_played_one_takes(services, quiet) -> None:
+    def play() -> None:
+        rnd = random.Random(7)
+        board = opened(services)
+        for number in range(PLAYED):
+            follow(services, services.players.new_id(), DAY, whole_game(board, rnd).log, SHEET)
+            if number % 2_000 == 0:
+                services.worker.round()
+        services.worker.round()
+
+    emptied(quiet)
+    services.worker.round()
+    played = per_game(quiet, play, PLAYED)
+    assert services.standings.distribution(DAY, SHEET, services.clock()).players == PLAYED
+    emptied(quiet)
+    services.worker.round()
+    filled = per_game(quiet, lambda: fill(quiet, services, opened(services), PLAYED), PLAYED)
+    print(f"\nof {PLAYED:,} games: played {played:.1f} bytes a game, filled {filled:.1f}")
+    assert filled == pytest.approx(played, rel=NEAR)
+
+
+def test_a_finished_game_takes_at_most_400_bytes_at_a_million(services, quiet, clock) -> None:
+    emptied(quiet)
+    services.worker.round()
+    board = opened(services)
+    shard = board.id.shards(1)[0]
+    before = used(quiet)
+    found = fill(quiet, services, board, WHOLE)
+    whole = (used(quiet) - before) / WHOLE
+    parts = {
+        name: quiet.memory_usage(key, samples=0) / WHOLE
+        for name, key in (
+            ("log", shard.games),
+            ("score", shard.scores),
+            ("histogram", shard.histogram),
+        )
+    }
+    parts["record"] = whole - sum(parts.values())
+    print(f"\n{whole:.1f} bytes a finished game: {parts}")
+    note(finished_game=whole, **parts)
+    _reads_right(services, found, clock())
+    note(**_extras(services, quiet, board))
+    assert whole <= MOST_BYTES
+
+
+def _reads_right(services, found, now) -> None:
+    """Ranks, pages, records and games of what was filled in."""
+    shown = services.standings.distribution(DAY, SHEET, now)
+    assert {bin.score: bin.count for bin in shown.bins} == found.totals
+    for player, total in islice(found.some.items(), 50):
+        above = sum(count for score, count in found.totals.items() if score > total)
+        around = services.standings.leaderboard(DAY, SHEET, player, now, around_me=True)
+        assert around.me is not None
+        assert (around.me.rank, around.me.score) == (above + 1, total)
+        assert [row.player for row in around.entries if row.me] == [player]
+        assert services.play.view(player, DAY, SHEET, now).total == total
+        assert services.records.best(player, SHEET) == total
+        assert services.store.players.record(player)[keys.BoardId(DAY, SHEET)] == total
+    first = services.standings.leaderboard(DAY, SHEET, None, now, limit=100)
+    assert [row.score for row in first.entries] == sorted(found.totals.elements())[::-1][:100]
+
+
+def _extras(services, client, board) -> dict[str, float]:
+    """What else may be kept, in bytes each: evidence, skill, an unfinished game, a record of
+    a game a day."""
+    shard, count = board.id.shards(1)[0], 100_000
+    players = [row.decode() for row in client.zrange(shard.scores, 0, count - 1)]
+    evidences: Evidences = services.store.evidences
+    said = Evidence(37, -1.25, 17.5, (0.1, -3.7))
+    skill = Skill(245.8712345678901, -12.345678901234567, 7.123456789012345)
+
+    def weigh() -> None:
+        for player in players:
+            evidences.write(board.id, 1, player, said, apart=False)
+
+    def review() -> None:
+        for player in players:
+            services.store.skills.keep(player, {board.id: skill})
+
+    def begin() -> None:
+        rnd = random.Random(3)
+        for _ in range(count):
+            services.play.begin(new_player(rnd), DAY, SHEET, services.clock())
+
+    def a_year() -> None:
+        rnd, days = random.Random(4), [DAY - timedelta(days=back) for back in range(YEAR)]
+        for _ in range(count // 100):
+            player = new_player(rnd)
+            for day in days:
+                services.store.players.settle(keys.BoardId(day, SHEET), [Row(player, 213)])
+
+    found = {
+        "record_of_a_year": per_game(client, a_year, count // 100),
+        "evidence": per_game(client, weigh, count),
+        "skill": per_game(client, review, count),
+        "begun": per_game(client, begin, count),
+    }
+    print(f"beside it, bytes each: {found}")
+    return found

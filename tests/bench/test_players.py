@@ -1,0 +1,45 @@
+"""The model of players itself: its report has every figure, and nothing went wrong.
+
+What it measures on a quiet machine is said by ``python -m tests.bench.players``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.bench.players import report
+from tests.bench.players.run import Plan, run
+from tests.bench.players.stage import embedded
+
+
+@pytest.mark.parametrize("by", ["page", pytest.param("api", marks=pytest.mark.soak)])
+def test_some_seconds_of_players_give_a_whole_report_and_no_5xx(by) -> None:
+    plan = Plan(by=by, minutes=3 / 60, rate=15, think=0.15)
+    with embedded(WEB_CONCURRENCY="1") as stage:
+        found = asyncio.run(run(plan, stage))
+    what = found["run"]
+    assert what["status_5xx"] == 0
+    assert what["errors"] == {}
+    assert what["moves"] > 0
+    assert what["requests"] == sum(what["statuses"].values())
+    assert set(what["rss_mb"]) >= {"client", "web", "worker", "store"}
+    assert what["cpu_us_per_move"]["web"] > what["cpu_us_per_move"]["store"] > 0
+    assert what["redis"]["commands_us"] > 0
+    assert what["redis"]["aof_bytes"] > 0
+    assert found["machine"]["appendfsync"] == "always"
+    assert "p99" in report.text(found)
+
+
+@pytest.mark.bench
+@pytest.mark.timeout(0)
+def test_at_most_of_the_capacity_nothing_fails_and_memory_stays_flat() -> None:
+    with embedded() as stage:
+        found = asyncio.run(run(Plan(minutes=2, think=1.0), stage))
+    print("\n" + report.text(found))
+    what = found["run"]
+    assert what["status_5xx"] == 0
+    assert what["errors"] == {}
+    web = what["rss_mb"]["web"]
+    assert web["end"] <= 1.1 * web["middle"]
