@@ -30,6 +30,10 @@ settings.load_profile("samedice")
 
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 SECRET = "test-secret"
+UNLIMITED = (  # where they are not what is tested
+    "CHALLENGE_IDENTITIES_PER_DAY", "CHALLENGE_JOINS_PER_HOUR",
+    "CHALLENGE_PAGES_PER_MINUTE", "CHALLENGE_MOVES_PER_MINUTE",
+)  # fmt: skip
 NOWHERE = Path(tempfile.gettempdir()) / "samedice-test-nowhere"  # so that no table is found
 
 
@@ -95,6 +99,7 @@ def make_settings(url: str, **environ: str) -> Settings:
         "CHALLENGE_DATA_DIR": str(NOWHERE),
         "CHALLENGE_REDIS_URL": "redis://127.0.0.1:1/0",
         "CHALLENGE_STREAM_SECRET": SECRET,
+        **dict.fromkeys(UNLIMITED, "1000000"),
         "CHALLENGE_SECRET_KEYS": "old-key-old-key-old-key-old-key-old,new-key-new-key-new-key-new",
         **environ,
     }

@@ -1,58 +1,39 @@
-"""Limits by address: how often one may guess wrongly within an hour.
+"""Counts behind the limits by address; each lives for a span that begins with its first count.
 
-The library ``limits`` keeps the counts, under names of its own below ``sd1:limits``; they
-end by themselves.
+One key a count, so that they lie anywhere on a cluster. What a count is of, and how much of
+it is too much, the web floor knows.
 
-When Redis fails: every method raises StoreUnavailable. A count that is sent again may
-count twice, against the guesser.
+When Redis fails: every method raises StoreUnavailable. A count that is sent again may count
+twice, against the caller; one that was to be given back and is not counts until its span ends.
 """
 
 from __future__ import annotations
 
-import time
-from functools import cached_property
-from typing import TYPE_CHECKING
-
 from challenge.store import keys
-from challenge.store.client import answered
+from challenge.store.client import Script, answered
 from challenge.store.link import Link
-
-if TYPE_CHECKING:
-    from limits import RateLimitItem
-    from limits.strategies import RateLimiter
-
-SCOPE = "guess"
 
 
 class Limits:
-    """Wrong guesses of all addresses, ``allowed`` of them in an hour."""
+    """The counts of all addresses, by name."""
 
-    def __init__(self, link: Link, allowed: int) -> None:
+    def __init__(self, link: Link) -> None:
         self._link = link
-        self._allowed = allowed
+        self._count = Script(link, "count")
 
-    def wait(self, address: str) -> int:
-        """Seconds until an address may guess again; 0 while it may."""
-        limiter, item = self._limiter
+    def add(self, name: str, span: int, amount: int = 1) -> int:
+        """Adds to a count of ``span`` seconds and returns it; a negative amount gives back.
+
+        Adding and reading are one step, so that of many at once no two see the same count.
+        """
+        return int(self._count([keys.limit(name)], [amount, span]))
+
+    def read(self, name: str) -> int:
+        """A count as it stands; 0 once its span has ended."""
         with answered():
-            if limiter.test(item, address):
-                return 0
-            ends_at = limiter.get_window_stats(item, address).reset_time
-        return max(1, round(ends_at - time.time()))
+            return int(self._link.redis.get(keys.limit(name)) or 0)
 
-    def count(self, address: str) -> None:
-        """Counts a wrong guess."""
-        limiter, item = self._limiter
+    def left(self, name: str) -> int:
+        """Seconds until the span of a count ends; 0 where nothing is counted."""
         with answered():
-            limiter.hit(item, address)
-
-    @cached_property
-    def _limiter(self) -> tuple[RateLimiter, RateLimitItem]:
-        # Imported with the first code that is entered: most processes never see one.
-        from limits import RateLimitItemPerHour  # noqa: PLC0415
-        from limits.storage import RedisStorage  # noqa: PLC0415
-        from limits.strategies import FixedWindowRateLimiter  # noqa: PLC0415
-
-        pool = self._link.pool
-        storage = RedisStorage("redis://", connection_pool=pool, key_prefix=keys.LIMITS)
-        return FixedWindowRateLimiter(storage), RateLimitItemPerHour(self._allowed, namespace=SCOPE)
+            return max(0, int(self._link.redis.ttl(keys.limit(name))))

@@ -12,6 +12,7 @@ from challenge.web import (
     compression,
     i18n,
     identity,
+    limits,
     pages,
     problems,
     promise,
@@ -35,7 +36,18 @@ def create_app(services: Services) -> Flask:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
         )
-    for part in (compression, i18n, assets, promise, security, identity, signing, problems, api):
+    for part in (
+        compression,
+        i18n,
+        assets,
+        promise,
+        security,
+        limits,
+        identity,
+        signing,
+        problems,
+        api,
+    ):
         part.init_app(app)
     app.register_blueprint(pages.pages)
     return app

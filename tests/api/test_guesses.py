@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
@@ -18,6 +21,7 @@ from tests.api.test_devices import OFFER, TAKE
 
 HERE = "203.0.113.7"
 ALLOWED = 3
+GUESSERS = 24
 
 
 @pytest.fixture
@@ -29,6 +33,12 @@ def services(make_services: Callable[..., Services]) -> Services:
 def guess(api: Api, code: str = "0000-0000", address: str = HERE) -> TestResponse:
     """A code entered from an address."""
     return Api(api.client).post(TAKE, {"code": code}, environ_overrides={"REMOTE_ADDR": address})
+
+
+def counted(valkey_url: str) -> list[Any]:
+    """What Redis holds of guesses: type, value, whether it ends by itself."""
+    kept = dump(valkey_url).items()
+    return [value for key, value in kept if key.startswith(b"sd1:limits") and b"guesses" in key]
 
 
 def used_up(api: Api, address: str = HERE) -> None:
@@ -81,16 +91,48 @@ def test_what_is_no_address_is_limited_as_one(mia: Api, address: str) -> None:
 
 def test_what_is_kept_of_an_address_ends_within_the_hour(mia: Api, valkey_url: str) -> None:
     guess(mia)
-    found = [value for key, value in dump(valkey_url).items() if key.startswith(b"sd1:limits")]
-    assert found == [(b"string", b"1", True)]
+    assert counted(valkey_url) == [(b"string", b"1", True)]
     assert HERE in repr(dump(valkey_url).keys())
 
 
-def test_a_limit_that_cannot_be_asked_stops_nobody(mia: Api, services: Services) -> None:
-    nowhere = Limits(Link("unix:///nowhere/valkey.sock"), ALLOWED)
+def test_a_limit_that_cannot_be_asked_is_kept_in_memory(mia: Api, services: Services) -> None:
+    nowhere = Limits(Link("unix:///nowhere/valkey.sock"))
     client = create_app(replace(services, limits=nowhere)).test_client(use_cookies=False)
     there = Api(client)
-    code = mia.post(OFFER).json["code"]
     for _ in range(ALLOWED + 1):
-        problem(guess(there), "not-found", 404)
-    assert guess(there, code).status_code == 200
+        assert guess(there, mia.post(OFFER).json["code"]).status_code == 200
+    used_up(there)
+    problem(guess(there, mia.post(OFFER).json["code"]), "too-many-requests", 429)
+
+
+def test_guesses_at_the_same_time_are_no_more_than_guesses_in_turn(
+    mia: Api, services: Services
+) -> None:
+    """Two applications over one Redis, as two processes would be, and many threads on each."""
+    apps = [create_app(services) for _ in range(2)]
+    started = threading.Barrier(GUESSERS)
+
+    def one(i: int) -> int:
+        api = Api(apps[i % 2].test_client(use_cookies=False))
+        started.wait()
+        return guess(api).status_code
+
+    with ThreadPoolExecutor(GUESSERS) as pool:
+        answers = list(pool.map(one, range(GUESSERS)))
+    assert answers.count(404) <= ALLOWED
+    assert answers.count(404) + answers.count(429) == GUESSERS
+    while guess(mia).status_code == 404:  # those who crowded each other out took no guess
+        answers.append(404)
+    assert answers.count(404) == ALLOWED
+
+
+def test_who_is_refused_takes_no_further_guess(mia: Api, valkey_url: str) -> None:
+    used_up(mia)
+    for _ in range(5):
+        problem(guess(mia), "too-many-requests", 429)
+    assert counted(valkey_url) == [(b"string", str(ALLOWED).encode(), True)]
+
+
+def test_right_codes_leave_no_guess_of_an_address(mia: Api, valkey_url: str) -> None:
+    assert guess(mia, mia.post(OFFER).json["code"]).status_code == 200
+    assert counted(valkey_url) == []

@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from challenge.web import identity, links, signing
 from challenge.web.api.answers import CodeBody, answer, body
 from challenge.web.current import now, services
-from challenge.web.limits import guess_limited
+from challenge.web.limits import guess_limited, joining
 
 routes = Blueprint("devices", __name__)
 
@@ -29,6 +29,7 @@ def offer_transfer() -> Response:
 
 @routes.post("/transfer")
 @guess_limited
+@joining()
 def take_transfer() -> Response:
     """The player of a transfer code or a recovery code; sets no cookie."""
     found = services().devices.take(body(CodeBody).code, now())

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from werkzeug.routing import BaseConverter
 
 from challenge.daily import calendar
-from challenge.web import identity, invites
+from challenge.web import identity, invites, limits
 from challenge.web.api.answers import GroupBody, InviteBody, OwnerBody, answer, body, nothing
 from challenge.web.current import now, services
 
@@ -42,7 +42,8 @@ def join_group() -> Response:
     """Become a member by an invite."""
     player, epoch = identity.mover()
     invite = invites.take(body(InviteBody).invite)
-    joined = services().groups.join(player, invite, now(), epoch=epoch)
+    with limits.joining():
+        joined = services().groups.join(player, invite, now(), epoch=epoch)
     return _group(player, joined.id)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 from msgspec import UNSET
 
-from challenge.web import identity
+from challenge.web import identity, limits
 from challenge.web.api.answers import NameBody, NewPlayerBody, answer, body
 from challenge.web.current import services
 
@@ -16,7 +16,8 @@ routes = Blueprint("players", __name__)
 def create_player() -> Response:
     """A new player and the token that is this player; sets no cookie."""
     name = body(NewPlayerBody, optional=True).name
-    player = services().players.create(None if name is UNSET else name)
+    with limits.arrival():
+        player = services().players.create(None if name is UNSET else name)
     response = answer({"player": player, "token": identity.token(player.id)}, 201)
     response.headers["Cache-Control"] = "no-store"
     return response

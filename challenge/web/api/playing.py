@@ -9,7 +9,7 @@ from challenge.errors import BadInput
 from challenge.service.reviews import review_view
 from challenge.service.standings import Finish
 from challenge.solver.skill import Skill
-from challenge.web import i18n, identity, links
+from challenge.web import i18n, identity, limits, links
 from challenge.web.api.answers import RollBody, ScoreBody, answer, body, game_answer
 from challenge.web.current import now, services
 
@@ -29,7 +29,7 @@ def get_game(date: str, ruleset: str) -> Response:
 @routes.post(_GAME)
 def begin_game(date: str, ruleset: str) -> Response:
     """Begin the caller's game, or find it begun."""
-    player, epoch = identity.mover()
+    player, epoch = _mover()
     day = services().days.day(date, now())
     view, new = services().play.begin(player, day, ruleset, now(), epoch=epoch)
     return answer(game_answer(view), 201 if new else 200)
@@ -38,7 +38,7 @@ def begin_game(date: str, ruleset: str) -> Response:
 @routes.post(f"{_GAME}/roll")
 def roll(date: str, ruleset: str) -> Response:
     """Roll the dice that are not held."""
-    (player, epoch), use, moment = identity.mover(), services(), now()
+    (player, epoch), use, moment = _mover(), services(), now()
     asked = body(RollBody)
     day = use.days.day(date, moment)
     view = use.play.roll(player, day, ruleset, asked.ply, asked.hold, moment, epoch=epoch)
@@ -48,7 +48,7 @@ def roll(date: str, ruleset: str) -> Response:
 @routes.post(f"{_GAME}/score")
 def score(date: str, ruleset: str) -> Response:
     """Enter the dice into a box."""
-    (player, epoch), use, moment = identity.mover(), services(), now()
+    (player, epoch), use, moment = _mover(), services(), now()
     asked = body(ScoreBody)
     day = use.days.day(date, moment)
     view = use.play.score(player, day, ruleset, asked.ply, asked.box, moment, epoch=epoch)
@@ -85,6 +85,13 @@ def review_game(date: str, ruleset: str) -> Response:
     player = identity.player()
     day = services().days.day(date, now())
     return answer(review_view(services().reviews.review(player, day, ruleset, now())))
+
+
+def _mover() -> tuple[str, int]:
+    """Who makes a move: known by the signature, and within the moves of a minute."""
+    player, epoch = identity.mover()
+    limits.count_move(player)
+    return player, epoch
 
 
 def result_text(finish: Finish, language: str, skill: Skill | None) -> str:

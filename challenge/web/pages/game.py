@@ -12,7 +12,7 @@ from challenge.errors import BadInput, IllegalAction, NotFound, PlyConflict
 from challenge.game import game as rules
 from challenge.service.days import Board
 from challenge.service.views.games import GameView, game_view
-from challenge.web import i18n, identity
+from challenge.web import i18n, identity, limits
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext
 from challenge.web.pages import coach, manners, result, waiting
@@ -70,6 +70,7 @@ def move(date: str, ruleset: str) -> Response:
     if ask is not None or do in ("back", "quiet"):
         return _talk(day, ruleset, ask, quiet=do == "quiet")
     mover = movers.of_a_move()
+    limits.count_move(mover.player)
     answer = _move(mover, day, ruleset)
     mover.keep(answer)
     if "quiet" in request.form and SWAP not in request.headers:
@@ -178,7 +179,8 @@ def _act(mover: Mover, day: date, ruleset: str) -> GameView:
     if box is not None:
         return play.score(player, day, ruleset, ply, box, now(), epoch=epoch)
     if ply == BEGIN_PLY:
-        play.begin(player, day, ruleset, now(), epoch=epoch)
+        with limits.arrival(fresh=mover.fresh) as newcomer:
+            _, newcomer.stands = play.begin(player, day, ruleset, now(), epoch=epoch)
     return play.roll(player, day, ruleset, ply, _holds(), now(), epoch=epoch)
 
 

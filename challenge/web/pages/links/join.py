@@ -9,7 +9,7 @@ from flask import Response, render_template, url_for
 
 from challenge.errors import NotFound
 from challenge.service.views.groups import InvitedView
-from challenge.web import identity, invites
+from challenge.web import identity, invites, limits
 from challenge.web.current import now, services
 from challenge.web.pages import mover
 from challenge.web.pages.blueprint import pages, respond, see
@@ -35,7 +35,9 @@ def join_group(signed: str) -> Response:
     """In; a newcomer goes on to today's dice, a player to the group."""
     who = mover.admitted()
     try:
-        group = services().groups.join(who.player, invites.take(signed), now(), epoch=who.epoch).id
+        invite = invites.take(signed)
+        with limits.arrival(fresh=who.fresh), limits.joining():
+            group = services().groups.join(who.player, invite, now(), epoch=who.epoch).id
     except NotFound:
         return _gone()
     answer = see(

@@ -13,7 +13,7 @@ from challenge.game import rulesets
 from challenge.service.devices import Found
 from challenge.web import identity, signing
 from challenge.web.current import now, services
-from challenge.web.limits import guess_limited
+from challenge.web.limits import guess_limited, joining
 from challenge.web.pages import ranks
 from challenge.web.pages.blueprint import pages, respond, see
 from challenge.web.pages.place import Place
@@ -57,6 +57,7 @@ def _looked(code: str) -> Found:
 
 
 @guess_limited
+@joining()
 def _taken(code: str) -> Found:
     return services().devices.take(code, now())
 
