@@ -104,7 +104,8 @@ DECLARED: tuple[Setting, ...] = (
     Setting(
         "CHALLENGE_REDIS_URL",
         "",
-        "Redis or Valkey (7 or newer) to use: redis://, rediss:// or unix://. "
+        "Redis or Valkey (7 or newer) to use: redis://, rediss:// or unix://, or "
+        "redis+sentinel:// or redis+cluster:// (rediss+… for TLS) and its hosts. "
         "Empty: the embedded store in the data directory.",
         readers.redis_url,
         secret=True,  # may carry a password

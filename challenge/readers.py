@@ -11,10 +11,9 @@ from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from challenge import redis_url as redis_urls
 from challenge.errors import UnknownRuleset
 from challenge.game import rulesets
-
-URL_SCHEMES = ("redis", "rediss", "unix")
 
 
 def integer(low: int, high: int) -> Callable[[str], int]:
@@ -78,11 +77,7 @@ def redis_url(text: str) -> str | None:
     """The URL of a Redis; None where it is empty."""
     if not text:
         return None
-    right = "redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
-    parts = _parts(text, right)
-    place = parts.path if parts.scheme == "unix" else parts.hostname
-    if parts.scheme not in URL_SCHEMES or not place:
-        raise ValueError(right)
+    redis_urls.parse(text)
     return text
 
 
