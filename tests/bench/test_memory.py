@@ -12,7 +12,6 @@ import os
 import random
 from collections.abc import Callable
 from datetime import date, timedelta
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from challenge.store import keys
 from challenge.store.boards import Row
 from challenge.store.evidences import Evidences
 from tests.bench.fill import emptied, fill, new_player, used, whole_game
+from tests.bench.reading import reads_right
 from tests.service.players import follow
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(0)]
@@ -88,7 +88,7 @@ def test_a_filled_board_takes_what_a_played_one_takes(services, quiet) -> None:
     assert filled == pytest.approx(played, rel=NEAR)
 
 
-def test_a_finished_game_takes_at_most_400_bytes_at_a_million(services, quiet, clock) -> None:
+def test_a_finished_game_takes_at_most_400_bytes_at_a_million(services, quiet) -> None:
     emptied(quiet)
     services.worker.round()
     board = opened(services)
@@ -107,26 +107,9 @@ def test_a_finished_game_takes_at_most_400_bytes_at_a_million(services, quiet, c
     parts["record"] = whole - sum(parts.values())
     print(f"\n{whole:.1f} bytes a finished game: {parts}")
     note(finished_game=whole, **parts)
-    _reads_right(services, found, clock())
+    reads_right(services, board, found)
     note(**_extras(services, quiet, board))
     assert whole <= MOST_BYTES
-
-
-def _reads_right(services, found, now) -> None:
-    """Ranks, pages, records and games of what was filled in."""
-    shown = services.standings.distribution(DAY, SHEET, now)
-    assert {bin.score: bin.count for bin in shown.bins} == found.totals
-    for player, total in islice(found.some.items(), 50):
-        above = sum(count for score, count in found.totals.items() if score > total)
-        around = services.standings.leaderboard(DAY, SHEET, player, now, around_me=True)
-        assert around.me is not None
-        assert (around.me.rank, around.me.score) == (above + 1, total)
-        assert [row.player for row in around.entries if row.me] == [player]
-        assert services.play.view(player, DAY, SHEET, now).total == total
-        assert services.records.best(player, SHEET) == total
-        assert services.store.players.record(player)[keys.BoardId(DAY, SHEET)] == total
-    first = services.standings.leaderboard(DAY, SHEET, None, now, limit=100)
-    assert [row.score for row in first.entries] == sorted(found.totals.elements())[::-1][:100]
 
 
 def _extras(services, client, board) -> dict[str, float]:
