@@ -9,16 +9,23 @@ from typing import Any
 from redis.exceptions import NoScriptError, RedisError
 
 from challenge.errors import StoreUnavailable
+from challenge.store import tally
 from challenge.store.link import Link
+from challenge.store.patience import mine
+from challenge.store.trouble import cause_of, notice
 
 
 class Script:
-    """One file of ``lua/``, run by its digest and loaded again where the server lost it."""
+    """One file of ``lua/``, run by its digest and sent whole to a server that lost it.
+
+    Each server of a cluster keeps scripts of its own; sending the text runs and keeps it
+    where it is needed, in the one round trip.
+    """
 
     def __init__(self, link: Link, name: str) -> None:
         self._link = link
-        self._text = files("challenge.store").joinpath("lua", f"{name}.lua").read_bytes()
-        self._digest = hashlib.sha1(self._text, usedforsecurity=False).hexdigest()
+        self._text = files("challenge.store").joinpath("lua", f"{name}.lua").read_text("utf-8")
+        self._digest = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: list[str], args: list[str | bytes | int]) -> Any:
         """The script's answer.
@@ -31,8 +38,7 @@ class Script:
             try:
                 return redis.evalsha(self._digest, len(keys), *keys, *args)
             except NoScriptError:
-                redis.script_load(self._text)
-                return redis.evalsha(self._digest, len(keys), *keys, *args)
+                return redis.eval(self._text, len(keys), *keys, *args)
 
 
 class answered:  # noqa: N801 - reads as `with answered():`, and costs less than a generator
@@ -46,4 +52,8 @@ class answered:  # noqa: N801 - reads as `with answered():`, and costs less than
     ) -> None:
         """Says StoreUnavailable for what Redis or the network refused."""
         if isinstance(error, RedisError | OSError):
-            raise StoreUnavailable(type(error).__name__) from error
+            cause = cause_of(error)
+            tally.count("redis_errors", cause)
+            if mine.left is not None:  # where nobody waits, the caller says so itself
+                notice(cause)
+            raise StoreUnavailable(cause) from error

@@ -9,6 +9,7 @@ from challenge.service.services import Services
 from challenge.web import (
     api,
     assets,
+    budget,
     compression,
     i18n,
     identity,
@@ -42,6 +43,7 @@ def create_app(services: Services) -> Flask:
         assets,
         promise,
         security,
+        budget,
         limits,
         identity,
         signing,
