@@ -11,13 +11,13 @@ import pytest
 
 from tests.bench.players import report
 from tests.bench.players.run import Plan, run
-from tests.bench.players.stage import embedded
+from tests.bench.players.stage import EMBEDDED, on
 
 
 @pytest.mark.parametrize("by", ["page", pytest.param("api", marks=pytest.mark.soak)])
 def test_some_seconds_of_players_give_a_whole_report_and_no_5xx(by) -> None:
     plan = Plan(by=by, minutes=3 / 60, rate=15, think=0.15)
-    with embedded(WEB_CONCURRENCY="1") as stage:
+    with on(EMBEDDED, WEB_CONCURRENCY="1") as stage:
         found = asyncio.run(run(plan, stage))
     what = found["run"]
     assert what["status_5xx"] == 0
@@ -32,10 +32,24 @@ def test_some_seconds_of_players_give_a_whole_report_and_no_5xx(by) -> None:
     assert "p99" in report.text(found)
 
 
+@pytest.mark.soak
+def test_on_a_cluster_the_nodes_are_added_up() -> None:
+    plan = Plan(by="api", minutes=3 / 60, rate=15, think=0.15)
+    with on("cluster", WEB_CONCURRENCY="1", CHALLENGE_BOARD_SHARDS="16") as stage:
+        found = asyncio.run(run(plan, stage))
+    what = found["run"]
+    assert found["machine"]["nodes"] == 3
+    assert what["status_5xx"] == 0
+    assert what["errors"] == {}
+    assert what["moves"] > 0
+    assert what["cpu_us_per_move"]["replicas"] > 0
+    assert what["redis"]["commands_us"] > 0
+
+
 @pytest.mark.bench
 @pytest.mark.timeout(0)
 def test_at_most_of_the_capacity_nothing_fails_and_memory_stays_flat() -> None:
-    with embedded() as stage:
+    with on(EMBEDDED) as stage:
         found = asyncio.run(run(Plan(minutes=2, think=1.0), stage))
     print("\n" + report.text(found))
     what = found["run"]

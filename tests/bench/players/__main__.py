@@ -11,7 +11,7 @@ import click
 
 from tests.bench.players import report
 from tests.bench.players.run import Plan, run
-from tests.bench.players.stage import embedded
+from tests.bench.players.stage import EMBEDDED, STORES, on
 from tests.bench.players.visits import KINDS
 
 
@@ -42,6 +42,8 @@ class Rate(click.ParamType):
 @click.option("--think", type=float, default=4.0, show_default=True, help="Median, in seconds.")
 @click.option("--first", type=float, default=100.0, show_default=True, help="Lowest rate tried.")
 @click.option("--workers", type=int, help="Web processes.  [WEB_CONCURRENCY]")
+@click.option("--store", type=click.Choice(STORES), default=EMBEDDED, show_default=True)
+@click.option("--shards", type=int, default=1, show_default=True, help="Of the board.")
 @click.option("--report", "target", type=click.Path(dir_okay=False, path_type=Path))
 def main(
     by: str,
@@ -51,12 +53,17 @@ def main(
     think: float,
     first: float,
     workers: int | None,
+    store: str,
+    shards: int,
     target: Path | None,
 ) -> None:
     """Find the capacity of this machine, then play at a share of it, and report."""
     plan = Plan(by=by, minutes=minutes, rate=rate, share=share, think=think, first=first)
-    more = {"WEB_CONCURRENCY": str(workers or os.environ.get("WEB_CONCURRENCY", "2"))}
-    with embedded(**more) as stage:
+    more = {
+        "WEB_CONCURRENCY": str(workers or os.environ.get("WEB_CONCURRENCY", "2")),
+        "CHALLENGE_BOARD_SHARDS": str(shards),
+    }
+    with on(store, **more) as stage:
         found = asyncio.run(run(plan, stage))
     if target is not None:
         target.write_text(json.dumps(found, indent=2) + "\n", "utf-8")

@@ -47,7 +47,7 @@ async def run(plan: Plan, stage: Stage) -> report.Figures:
     """The report."""
     gc.collect()
     gc.freeze()
-    watch, found = Watch(stage.serve, stage.nodes), None
+    watch, found = Watch(stage.serve, stage.nodes, stage.replicas), None
     rate = plan.rate
     if rate is None:
         quick = partial(_crowd, plan, stage, plan.think * QUICK)

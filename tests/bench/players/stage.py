@@ -7,8 +7,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from challenge.store.datadir import DataDir
 from tests.bench.players.visits import Place
 from tests.bench.players.wire import Address
 from tests.runtime.processes import READY, until
+from tests.store.topologies import KINDS
 
 LIMITS = (
     "CHALLENGE_IDENTITIES_PER_DAY",
@@ -27,17 +28,22 @@ LIMITS = (
     "CHALLENGE_MOVES_PER_MINUTE",
 )
 SHEET = "yacht"
+EMBEDDED = "embedded"
+STORES = (EMBEDDED, *KINDS)
+SECRETS = {"CHALLENGE_STREAM_SECRET": "bench" * 8, "CHALLENGE_SECRET_KEYS": "bench" * 8}
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A service that is ready: its process, where it is, and the nodes of its store."""
+    """A service that is ready: its process, where it is, the masters of its store, and the
+    processes of its replicas."""
 
     serve: int
     address: Address
     place: Place
     nodes: Sequence[redis.Redis]
     environ: dict[str, str]
+    replicas: Sequence[int] = ()
 
 
 @contextmanager
@@ -90,8 +96,16 @@ def _today(env: dict[str, str]) -> str:
 
 
 @contextmanager
-def embedded(**environ: str) -> Iterator[Stage]:
-    """A stage in a folder of its own, which is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="samedice-bench-") as folder:  # noqa: SIM117
-        with stage(Path(folder), **environ) as found:
-            yield found
+def on(store: str, **environ: str) -> Iterator[Stage]:
+    """A stage in a folder of its own, over ``embedded`` or a topology of the store's tests."""
+    with tempfile.TemporaryDirectory(prefix="samedice-bench-") as name, ExitStack() as stack:
+        folder = Path(name)
+        if store == EMBEDDED:
+            yield stack.enter_context(stage(folder, **environ))
+            return
+        there = stack.enter_context(KINDS[store]())
+        masters = there.masters()
+        nodes = [master.client for master in masters]
+        replicas = [server.pid for server in there.servers if server not in masters]
+        found = stack.enter_context(stage(folder, there.url, nodes, **SECRETS, **environ))
+        yield replace(found, replicas=replicas)

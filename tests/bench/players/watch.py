@@ -48,9 +48,12 @@ class Reading:
 class Watch:
     """Looks at a ``serve`` and its store from outside; the looker is the group ``client``."""
 
-    def __init__(self, serve: int, nodes: Sequence[redis.Redis]) -> None:
+    def __init__(
+        self, serve: int, nodes: Sequence[redis.Redis], replicas: Sequence[int] = ()
+    ) -> None:
         self._serve = serve
         self._nodes = nodes
+        self._replicas = replicas
         self._store = [int(_info(node, "server")["process_id"]) for node in nodes]
 
     def look(self) -> Reading:
@@ -69,6 +72,8 @@ class Watch:
     def _groups(self) -> dict[str, list[int]]:
         """Group -> its processes; found anew each time, since one may have been restarted."""
         found: dict[str, list[int]] = {"client": [os.getpid()], "store": list(self._store)}
+        if self._replicas:
+            found["replicas"] = list(self._replicas)
         for pid in tree(self._serve):
             if pid not in self._store:
                 found.setdefault(self._name(pid), []).append(pid)
