@@ -66,6 +66,18 @@ class NotOpenYet(SamediceError):
         self.opens_at = opens_at
 
 
+class Gone(SamediceError):
+    """The games of a board are no longer kept; its scores are."""
+
+    def __init__(self, day: date, ruleset: str) -> None:
+        super().__init__(
+            f"The games of {day}/{ruleset} are no longer kept; leaderboard, distribution and "
+            "every player's own score are."
+        )
+        self.day = day
+        self.ruleset = ruleset
+
+
 class Closing(SamediceError):
     """After the rollover a game begun may be finished, but none may start."""
 

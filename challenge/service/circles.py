@@ -120,12 +120,12 @@ class Circles:
     # -- within ---------------------------------------------------------------------------
 
     def _scores(self, board: Board, players: Sequence[str]) -> dict[str, int]:
-        (found,) = self._circles.scores([(board.id, board.note.shards)], players)
+        (found,) = self._circles.scores([(board.id, board.note)], players)
         return dict(found.of)
 
     def _boards(self, day: date, names: Names, player: str, now: datetime) -> list[GroupBoardView]:
         boards = self._days.look(day, now)
-        asked = [(board.id, board.note.shards) for board in boards]
+        asked = [(board.id, board.note) for board in boards]
         # In this order: a game that ends in between is met as begun and as finished.
         begun = self._circles.begun(asked, list(names))
         scores = self._circles.scores(asked, list(names))

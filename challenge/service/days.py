@@ -4,64 +4,26 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from threading import Lock
 
 from challenge.config import Settings
 from challenge.daily import calendar
-from challenge.errors import BadInput, BoardRefused, NotFound, NotOpenYet
+from challenge.errors import BadInput, BoardRefused, Gone, NotFound, NotOpenYet
 from challenge.game import rulesets
-from challenge.game.ruleset import Ruleset
-from challenge.game.stream import VERSION, Stream, commitment_of, seed_of
-from challenge.service.views.base import State
+from challenge.game.stream import VERSION, commitment_of, seed_of
+from challenge.service.board import Board, stream_of
 from challenge.service.views.boards import ChallengeView, CommitmentView
 from challenge.store.boards import Note, Numbers
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
 
+__all__ = ["COMMITMENT_DAYS", "Board", "Days", "stream_of"]
+
 REMEMBERED = 512  # boards whose note a process keeps; a day has two dozen
 COMMITMENT_DAYS = 366
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A board, opened or not: its note, its sheet and its dice.
-
-    Before it opened the note is what the settings would make of it now (``opened`` is
-    False); from then on what Redis holds.
-    """
-
-    id: BoardId
-    note: Note
-    ruleset: Ruleset
-    seed: bytes
-    opened: bool
-
-    @property
-    def stream(self) -> Stream:
-        """The dice of the board, from the first one on."""
-        return stream_of(self.ruleset, self.seed)
-
-    @property
-    def number(self) -> int:
-        """Number of the service day."""
-        return calendar.number(self.id.day)
-
-    def state(self, now: datetime) -> State:
-        """By the one-way mark first, by the clock else."""
-        if self.note.closed or now >= self.note.instants.closes_at:
-            return "closed"
-        return "closing" if now >= self.note.instants.rolls_over_at else "open"
-
-
-@lru_cache(maxsize=64)
-def stream_of(ruleset: Ruleset, seed: bytes) -> Stream:
-    """The dice of a sheet, drawn for a whole game, so that threads only read from then on."""
-    stream = Stream(seed)
-    stream.values(ruleset.dice * ruleset.rounds * ruleset.rolls_per_turn)
-    return stream
 
 
 class Days:
@@ -125,9 +87,33 @@ class Days:
     def peek(self, day: date, ruleset: str, now: datetime) -> Board:
         """A board as this process remembers it, nothing written; raises like :meth:`board`.
 
-        All but the closing never changes; who needs that asks the mark of a shard.
+        All but the closing never changes; who needs that asks the mark of a shard. A closed
+        board is read anew until it is compacted.
         """
-        return self._checked(self._find(BoardId(day, ruleset)), now)
+        id = BoardId(day, ruleset)
+        board = self._remembered.get(id)
+        if board is None or (board.state(now) == "closed" and not board.note.compacted):
+            board = self._read(id)
+        return self._checked(board, now)
+
+    def is_kept(self, board: Board, now: datetime) -> bool:
+        """Whether a board has games, or may get some.
+
+        One that was never opened is not opened any more once it would be compacted at once.
+        """
+        days = self._settings.retention_days
+        if board.opened or not days:
+            return not board.note.compacted
+        return now < board.note.instants.closes_at + timedelta(days=days)
+
+    def need_kept(self, board: Board, now: datetime) -> None:
+        """Does nothing where a board has games, or may get some.
+
+        Raises:
+            Gone: its games are no longer kept.
+        """
+        if not self.is_kept(board, now):
+            raise Gone(board.id.day, board.id.ruleset)
 
     def opened(self, board: Board) -> Board:
         """The board, opened now unless it was."""
@@ -199,7 +185,7 @@ class Days:
     def challenge(self, day: date, ruleset: str, now: datetime) -> ChallengeView:
         """One board as an answer; raises like :meth:`board`."""
         board = self.board(day, ruleset, now)
-        (numbers,) = self._boards.numbers([(board.id, board.note.shards)])
+        (numbers,) = self._numbers([board])
         return _challenge_view(board, numbers, now)
 
     def challenges(self, day: date, now: datetime) -> list[ChallengeView]:
@@ -212,8 +198,13 @@ class Days:
             self._close(board) if board.state(now) == "closed" else board
             for board in self.look(day, now)
         ]
-        numbers = self._boards.numbers((b.id, b.note.shards) for b in boards)
+        numbers = self._numbers(boards)
         return [_challenge_view(b, n, now) for b, n in zip(boards, numbers, strict=True)]
+
+    def _numbers(self, boards: Sequence[Board]) -> list[Numbers]:
+        compacted = {board.id for board in boards if board.note.compacted}
+        asked = ((board.id, board.note.shards) for board in boards)
+        return self._boards.numbers(asked, compacted)
 
     def look(self, day: date, now: datetime) -> list[Board]:
         """The boards that :meth:`challenges` answers, nothing written; raises like it."""

@@ -8,7 +8,7 @@ boards; then what else is held; last the record, which says where the games are,
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from challenge.errors import StoreUnavailable
 from challenge.store.keys import BoardId
@@ -67,13 +67,19 @@ class Erasure:
 
     def _sweep(self, player: str) -> None:
         begun = self._store.players.begun(player)
+        scores = self._store.players.record(player)
         for start in range(0, len(begun), BATCH):
-            self._leave_boards(player, begun[start : start + BATCH])
+            self._leave_boards(player, begun[start : start + BATCH], scores)
         for forget in self._more:
             forget(player)
         self._store.players.forget(player)
 
-    def _leave_boards(self, player: str, boards: Sequence[BoardId]) -> None:
+    def _leave_boards(
+        self, player: str, boards: Sequence[BoardId], scores: Mapping[BoardId, int]
+    ) -> None:
         for board, note in zip(boards, self._store.boards.notes(boards), strict=True):
             if note is not None:
-                self._store.games.erase(board, note.shards, player)
+                mark = self._store.players.erased_mark(player, board)
+                self._store.games.erase(
+                    board, note.shards, player, score=scores.get(board), mark=mark
+                )

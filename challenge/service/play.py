@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from challenge.daily import ranking
 from challenge.daily.ranking import Standing
-from challenge.errors import BadInput, Closing, NotFound, NotSigned, PlyConflict
+from challenge.errors import BadInput, Closing, Gone, NotFound, NotSigned, PlyConflict
 from challenge.game import game as rules
 from challenge.game import log
 from challenge.game.dice import hold_mask
@@ -71,15 +71,23 @@ class Play:
         if epoch is not None and not self._players.admits(player, epoch):
             raise NotSigned(SIGNED_OUT)
         board = self._days.board(day, ruleset, now)
+            Gone: the games of that board are no longer kept.
         if board.state(now) == "closing":
             if self._games.read(board.id, board.note.shards, player).log is None:
                 raise Closing(day, board.note.instants.closes_at)
             return self.view(player, day, ruleset, now), False
         board = self._days.opened(board)
-        self._players.begins(player, board.id)
-        new, _ = self._games.begin(board.id, board.note.shards, player)
+        self._days.need_kept(board, now)
+        noted = self._players.begins(player, board.id)
+        begun = self._games.begin(board.id, board.note.shards, player)
+        if begun is None:  # compacted since the board was looked at
+            if noted:
+                self._players.unbegins(player, board.id)
+            raise Gone(day, ruleset)
+        new, _ = begun
         if new and self._players.is_gone(player):  # erased while the game began: with it
-            self._games.erase(board.id, board.note.shards, player)
+            mark = self._players.erased_mark(player, board.id)
+            self._games.erase(board.id, board.note.shards, player, score=None, mark=mark)
             self._players.unbegins(player, board.id)
             raise NotSigned(ERASED)
         return self.view(player, day, ruleset, now), new
@@ -94,6 +102,7 @@ class Play:
 
     def roll(
         self,
+            Gone: the games of that board are no longer kept.
         player: str,
         day: date,
         ruleset: str,
@@ -117,6 +126,7 @@ class Play:
         """
         board = self._days.peek(day, ruleset, now)
         if len(set(hold)) != len(hold) or any(not 0 <= i < board.ruleset.dice for i in hold):
+            Gone: the games of that board are no longer kept.
             raise BadInput(
                 f"`hold` takes each position from 0 to {board.ruleset.dice - 1} at most once."
             )
@@ -158,7 +168,12 @@ class Play:
             if player
             else [Stored(None, False, None)] * len(found)
         )
-        return [_glance(*pair, now) for pair in zip(found, stored, strict=True)]
+        gone = {board.id for board in found if not self._days.is_kept(board, now)}
+        scores = self._players.record(player) if player and gone else {}
+        return [
+            _kept(board, scores.get(board.id)) if board.id in gone else _glance(board, each, now)
+            for board, each in zip(found, stored, strict=True)
+        ]
 
     # -- one move -----------------------------------------------------------------------
 
@@ -182,6 +197,7 @@ class Play:
         byte = log.encode(action)
         if ply != len(before):
             return self._made(player, board, ply, byte, now)
+        self._days.need_kept(board, now)
         game = _state(board.ruleset, board.seed, before + bytes((byte,)))
         outcome = self._games.move(
             board.id,
@@ -238,6 +254,7 @@ class Play:
         # A log read just before its last entry, the score just after it: not finished yet.
         if score is None or not seat.game.finished:
             return None
+        self._days.need_kept(board, now)
         shards = seat.board.note.shards
         if histogram is None or shards > 1:  # the move script sees one shard only
             histogram = self._boards.histogram(seat.board.id, shards)
@@ -264,4 +281,17 @@ def _glance(board: Board, stored: Stored, now: datetime) -> GlanceView:
         round=game.round,
         rounds=board.ruleset.rounds,
         score=game.total if game.finished else None,
+    )
+
+
+def _kept(board: Board, score: int | None) -> GlanceView:
+    """A board whose games are no longer kept, with what the player's record says of it."""
+    return GlanceView(
+        date=board.id.day.isoformat(),
+        ruleset=board.id.ruleset,
+        state="gone",
+        mode="archive" if score is None else "daily",
+        round=board.ruleset.rounds,
+        rounds=board.ruleset.rounds,
+        score=score,
     )

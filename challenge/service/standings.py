@@ -9,7 +9,7 @@ import msgspec
 
 from challenge.daily import names, ranking
 from challenge.daily.ranking import Standing
-from challenge.errors import BadInput, NotFinished, NotFound, Spoiler
+from challenge.errors import BadInput, Gone, NotFinished, NotFound, Spoiler
 from challenge.game import game as rules
 from challenge.service.days import Board, Days
 from challenge.service.records import Records
@@ -23,6 +23,7 @@ from challenge.service.views.boards import (
 from challenge.service.views.games import FinishedGameView, game_view
 from challenge.service.views.players import PlayerView
 from challenge.store.boards import Row
+from challenge.store.compaction import KEPT
 from challenge.store.store import Store
 
 LIMIT = 100
@@ -62,7 +63,8 @@ class Standings:
     ) -> LeaderboardView:
         """A page of a board by rank, ties by id; with ``around_me`` the caller in its middle.
 
-        Around a caller who is not on the board lies its first page.
+        Around a caller who is not on the board lies its first page. A compacted board lists
+        its best 1000; around a caller beyond them lies the caller's own row alone.
 
         Raises:
             BadInput: ``limit`` not in 1 … 100 or ``offset`` not in 0 … 10,000.
@@ -73,12 +75,16 @@ class Standings:
             raise BadInput(f"`offset` is a number from 0 to {OFFSET}; use around=me beyond.")
         board = self._days.board(day, ruleset, now)
         shards = board.note.shards
-        own = self._boards.score_of(board.id, shards, player) if player else None
-        if around_me and player and own is not None:
+        own = self._own_score(board, player) if player else None
+        if around_me and player and own is not None and not self._is_listed(board, player):
+            histogram = self._boards.histogram(board.id, shards)
+            offset, rows = _better(histogram, own), [Row(player, own)]
+        elif around_me and player and own is not None:
             offset, rows = self._boards.around(board.id, shards, player, own, limit)
             histogram = self._boards.histogram(board.id, shards)
         else:
             rows, histogram = self._boards.page(board.id, shards, offset, limit)
+            rows = rows[: max(0, KEPT - offset)] if board.note.compacted else rows
         return LeaderboardView(
             players=sum(histogram.values()),
             offset=offset,
@@ -106,8 +112,10 @@ class Standings:
         Raises:
             Spoiler: the board is not closed and the viewer has not finished it.
             NotFound: no such finished game.
+            Gone: the games of that board are no longer kept.
         """
         board = self._days.board(day, ruleset, now)
+        self._days.need_kept(board, now)
         shards = board.note.shards
         if board.state(now) != "closed" and (
             viewer is None or self._boards.score_of(board.id, shards, viewer) is None
@@ -129,13 +137,16 @@ class Standings:
         return FinishedGameView(player=self._player(target), **msgspec.structs.asdict(view))
 
     def finish(self, player: str, day: date, ruleset: str, now: datetime) -> Finish:
-        """The facts of a player's result text.
+        """The facts of a player's result text; of a compacted board as the record has them.
 
         Raises:
             NotFound: no game was begun.
             NotFinished: it is not finished.
+            Gone: the games of that board are no longer kept, and none of the player's counted.
         """
         board = self._days.board(day, ruleset, now)
+        if not self._days.is_kept(board, now):
+            return self._kept_finish(player, board)
         stored = self._store.games.read(board.id, board.note.shards, player)
         if stored.log is None:
             raise NotFound("No game was begun here.")
@@ -147,6 +158,25 @@ class Standings:
             standing = self._standing(board, stored.score)
             streak = self._records.streak(player, day)
         return Finish(board, game.total, standing, board.state(now) == "closed", streak)
+
+    def _kept_finish(self, player: str, board: Board) -> Finish:
+        score = self._store.players.score_on(player, board.id)
+        if score is None:
+            raise Gone(board.id.day, board.id.ruleset)
+        streak = self._records.streak(player, board.id.day)
+        return Finish(board, score, self._standing(board, score), True, streak)
+
+    def _own_score(self, board: Board, player: str) -> int | None:
+        """A player's score; of a compacted board only the record has them all."""
+        if board.note.compacted:
+            return self._store.players.score_on(player, board.id)
+        return self._boards.score_of(board.id, board.note.shards, player)
+
+    def _is_listed(self, board: Board, player: str) -> bool:
+        """Whether a player with a score stands in the list of the board, which may be cut."""
+        if not board.note.compacted:
+            return True
+        return self._boards.score_of(board.id, board.note.shards, player) is not None
 
     def _standing(self, board: Board, score: int) -> Standing:
         """Where a score stands that was read just before.
@@ -162,10 +192,7 @@ class Standings:
     def _entries(
         self, rows: list[Row], histogram: dict[int, int], me: str | None
     ) -> list[EntryView]:
-        better = {
-            score: sum(n for other, n in histogram.items() if other > score)
-            for score in {row.score for row in rows}
-        }
+        better = {score: _better(histogram, score) for score in {row.score for row in rows}}
         shown = self._store.players.names([row.player for row in rows])
         return [
             EntryView(
@@ -181,6 +208,11 @@ class Standings:
     def _player(self, player: str) -> PlayerView:
         (name,) = self._store.players.names([player])
         return PlayerView(id=player, name=names.display(player, name))
+
+
+def _better(histogram: dict[int, int], score: int) -> int:
+    """How many players have a higher score."""
+    return sum(count for other, count in histogram.items() if other > score)
 
 
 def _own(histogram: dict[int, int], score: int | None) -> OwnView | None:

@@ -138,7 +138,7 @@ class Tables:
         reach = (self._days.today(now) - first).days + 1  # days ahead have no board
         ids = [BoardId(first + timedelta(days=n), sheet) for n in range(min(span, reach))]
         boards = [board for board in self._days.glance(ids) if board.opened]
-        found = self._circles.scores([(b.id, b.note.shards) for b in boards], players)
+        found = self._circles.scores([(b.id, b.note) for b in boards], players)
         return {b.id.day: _day(s) for b, s in zip(boards, found, strict=True) if s.of}
 
 

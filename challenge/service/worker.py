@@ -13,8 +13,9 @@ from datetime import datetime
 from threading import Event
 
 from challenge.errors import BoardRefused, StoreUnavailable, UnknownRuleset
-from challenge.service.days import Board, Days
+from challenge.service.days import Days
 from challenge.service.erasure import Erasure
+from challenge.service.settling import settle
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
 
@@ -35,8 +36,8 @@ class Worker:
     def __init__(
         self, store: Store, days: Days, erasure: Erasure, clock: Callable[[], datetime]
     ) -> None:
+        self._store = store
         self._boards = store.boards
-        self._players = store.players
         self._days = days
         self._erasure = erasure
         self._clock = clock
@@ -82,21 +83,13 @@ class Worker:
     def _keep(self, id: BoardId, now: datetime) -> None:
         board = self._days.close_if_due(id, now)
         for _ in range(BATCHES):
-            if self._settle(board) < BATCH:
+            if settle(self._store, board, BATCH) < BATCH:
                 break
         else:
             return  # the next round goes on
         if board.note.closed:
             log.info("closed %s", id)
             self._boards.retire(id)
-
-    def _settle(self, board: Board) -> int:
-        shards = board.note.shards
-        rows = self._boards.unsettled(board.id, shards, BATCH)
-        if rows:
-            self._players.settle(board.id, rows)
-            self._boards.settled(board.id, shards, (row.player for row in rows))
-        return len(rows)
 
     def _report(self, id: BoardId, error: BoardRefused | UnknownRuleset) -> None:
         if id not in self._refused:

@@ -7,33 +7,18 @@ closing and settling are idempotent, a board never opens twice with two notes.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
-from challenge.daily.calendar import Instants
 from challenge.store import keys
 from challenge.store.client import Script, answered
 from challenge.store.keys import BoardId, Shard
 from challenge.store.link import Link
+from challenge.store.notes import Note, fields_of, note_of
 
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """What a board noted when it opened; wins over settings from then on.
-
-    ``seed`` is stored when the board closes, ``closed`` set once every shard is marked.
-    """
-
-    stream_version: int
-    fingerprint: str
-    commitment: str
-    shards: int
-    instants: Instants
-    seed: bytes | None = None
-    closed: bool = False
+__all__ = ["Boards", "Note", "Numbers", "Row", "merge_histograms"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +52,15 @@ class Boards:
             pipe = self._link.redis.pipeline(transaction=False)
             for board in boards:
                 pipe.hgetall(board.note)
-            return [_note(raw) for raw in pipe.execute()]
+            return [note_of(raw) for raw in pipe.execute()]
 
     def open(self, board: BoardId, note: Note) -> Note:
         """Opens a board with this note, or gives the one it was opened with before."""
         with answered():
             # Known to the worker first: a board opened but unknown would never close.
             self._link.redis.sadd(keys.BOARDS, str(board))
-        raw = self._open([board.note], _fields(note))
-        opened = _note(dict(zip(raw[::2], raw[1::2], strict=True)))
+        raw = self._open([board.note], fields_of(note))
+        opened = note_of(dict(zip(raw[::2], raw[1::2], strict=True)))
         assert opened is not None  # noqa: S101 - the script wrote it or found it
         return opened
 
@@ -100,8 +85,13 @@ class Boards:
         with answered():
             self._link.redis.srem(keys.BOARDS, str(board))
 
-    def numbers(self, boards: Iterable[tuple[BoardId, int]]) -> list[Numbers]:
-        """Started and finished of boards (with their number of shards), in one round trip."""
+    def numbers(
+        self, boards: Iterable[tuple[BoardId, int]], compacted: Container[BoardId] = ()
+    ) -> list[Numbers]:
+        """Started and finished of boards (with their number of shards), in one round trip.
+
+        Of those ``compacted`` the list is cut; there the histogram counts who finished.
+        """
         widths = []
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
@@ -109,7 +99,10 @@ class Boards:
                 widths.append(shards)
                 for shard in board.shards(shards):
                     pipe.get(shard.started)
-                    pipe.zcard(shard.scores)
+                    if board in compacted:
+                        pipe.hvals(shard.histogram)
+                    else:
+                        pipe.zcard(shard.scores)
             found = iter(pipe.execute())
         return [_numbers(list(islice(found, 2 * width))) for width in widths]
 
@@ -244,38 +237,9 @@ def _rows(pairs: Iterable[tuple[int, str]]) -> list[Row]:
 
 
 def _numbers(raw: list[Any]) -> Numbers:
-    return Numbers(sum(int(value or 0) for value in raw[::2]), sum(raw[1::2]))
+    return Numbers(sum(int(value or 0) for value in raw[::2]), sum(map(_count, raw[1::2])))
 
 
-def _fields(note: Note) -> list[str | bytes | int]:
-    instants = note.instants
-    return [
-        *("stream_version", note.stream_version),
-        *("fingerprint", note.fingerprint),
-        *("commitment", note.commitment),
-        *("shards", note.shards),
-        *("opens_at", int(instants.opens_at.timestamp())),
-        *("rolls_over_at", int(instants.rolls_over_at.timestamp())),
-        *("closes_at", int(instants.closes_at.timestamp())),
-    ]
-
-
-def _note(raw: dict[bytes, bytes]) -> Note | None:
-    if not raw:
-        return None
-    text = {name.decode(): value.decode() for name, value in raw.items()}
-    seed = text.get("seed")
-    return Note(
-        stream_version=int(text["stream_version"]),
-        fingerprint=text["fingerprint"],
-        commitment=text["commitment"],
-        shards=int(text["shards"]),
-        instants=Instants(
-            *(
-                datetime.fromtimestamp(int(text[name]), UTC)
-                for name in ("opens_at", "rolls_over_at", "closes_at")
-            )
-        ),
-        seed=bytes.fromhex(seed) if seed else None,
-        closed="closed" in text,
-    )
+def _count(raw: Any) -> int:
+    """Players by the length of a list, or by the counts of a histogram."""
+    return raw if isinstance(raw, int) else sum(map(int, raw))

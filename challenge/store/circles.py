@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from challenge.store import keys
 from challenge.store.boards import merge_histograms
 from challenge.store.client import answered
 from challenge.store.keys import BoardId, Shard
 from challenge.store.link import Link
+from challenge.store.notes import Note
 
-Width = tuple[BoardId, int]
-"""A board and its number of shards."""
+Asked = tuple[BoardId, Note]
+"""A board and its note: how many shards there are, and whether it is compacted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +37,49 @@ class Circles:
     def __init__(self, link: Link) -> None:
         self._link = link
 
-    def scores(self, boards: Sequence[Width], players: Sequence[str]) -> list[Scores]:
-        """Scores of players on boards, in one round trip."""
+    def scores(self, boards: Sequence[Asked], players: Sequence[str]) -> list[Scores]:
+        """Scores of players on boards, in one round trip, and one more for compacted ones."""
         plans = [_by_shard(board, players) for board in boards]
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
-            for (board, shards), plan in zip(boards, plans, strict=True):
+            for (board, note), plan in zip(boards, plans, strict=True):
                 for shard, some in plan:
                     pipe.zmscore(shard.scores, some)
-                for shard in board.shards(shards):
+                for shard in board.shards(note.shards):
                     pipe.hgetall(shard.histogram)
             found = iter(pipe.execute() if boards else [])
         read = []
-        for (_, shards), plan in zip(boards, plans, strict=True):
+        for (_, note), plan in zip(boards, plans, strict=True):
             of = _together(plan, [next(found) for _ in plan])
-            histogram = merge_histograms([next(found) for _ in range(shards)])
+            histogram = merge_histograms([next(found) for _ in range(note.shards)])
             read.append(Scores({p: -int(raw) for p, raw in of.items()}, histogram))
-        return read
+        recorded = self._recorded([board for board, note in boards if note.compacted], players)
+        return [
+            Scores(recorded[board], each.histogram) if note.compacted else each
+            for (board, note), each in zip(boards, read, strict=True)
+        ]
 
-    def begun(self, boards: Sequence[Width], players: Sequence[str]) -> list[set[str]]:
+    def _recorded(
+        self, boards: Sequence[BoardId], players: Sequence[str]
+    ) -> dict[BoardId, dict[str, int]]:
+        """Scores as the players' records have them: of compacted boards nothing else does."""
+        if not boards or not players:
+            return {board: {} for board in boards}
+        with answered():
+            pipe = self._link.redis.pipeline(transaction=False)
+            for player in players:
+                pipe.hmget(keys.record(player), [str(board) for board in boards])
+            found = pipe.execute()
+        return {
+            board: {
+                player: int(scores[i])
+                for player, scores in zip(players, found, strict=True)
+                if scores[i]
+            }
+            for i, board in enumerate(boards)
+        }
+
+    def begun(self, boards: Sequence[Asked], players: Sequence[str]) -> list[set[str]]:
         """Who of the players has begun a game on each board, in one round trip."""
         plans = [_by_shard(board, players) for board in boards]
         with answered():
@@ -65,11 +91,11 @@ class Circles:
         return [set(_together(plan, [next(found) for _ in plan])) for plan in plans]
 
 
-def _by_shard(width: Width, players: Sequence[str]) -> list[tuple[Shard, list[str]]]:
-    board, shards = width
+def _by_shard(asked: Asked, players: Sequence[str]) -> list[tuple[Shard, list[str]]]:
+    board, note = asked
     plan: dict[Shard, list[str]] = {}
     for player in players:
-        plan.setdefault(board.shard_of(player, shards), []).append(player)
+        plan.setdefault(board.shard_of(player, note.shards), []).append(player)
     return list(plan.items())
 
 

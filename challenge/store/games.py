@@ -80,25 +80,32 @@ class Games:
             log, epoch = pipe.execute()
         return log, int(epoch or 0)
 
-    def begin(self, board: BoardId, shards: int, player: str) -> tuple[bool, bytes]:
-        """Begins a game unless it exists: whether it is new, and its log."""
+    def begin(self, board: BoardId, shards: int, player: str) -> tuple[bool, bytes] | None:
+        """Begins a game unless it exists: whether it is new, and its log.
+
+        None where the board keeps no games any more.
+        """
         shard = board.shard_of(player, shards)
         new, log = self._begin([shard.games, shard.closed, shard.started], [player])
-        return bool(new), log
+        return None if new < 0 else (bool(new), log)
 
-    def erase(self, board: BoardId, shards: int, player: str) -> None:
+    def erase(
+        self, board: BoardId, shards: int, player: str, *, score: int | None, mark: str
+    ) -> None:
         """Takes a player's game off a board, with its score and its count in the histogram.
 
-        What was begun as a daily game is no longer among those begun; once the board is
-        closed that is known of finished ones only. Repeating it is harmless.
+        ``score`` is the one in the player's record: a compacted board lists the best alone.
+        ``mark`` is the player's on this board, so that repeating it is harmless. What was
+        begun as a daily game is no longer among those begun; once the board is closed that
+        is known of finished ones only.
         """
         shard = board.shard_of(player, shards)
         self._erase(
             [
                 *(shard.games, shard.scores, shard.histogram, shard.unsettled),
-                *(shard.started, shard.closed, shard.evidence, shard.apart),
+                *(shard.started, shard.closed, shard.evidence, shard.apart, shard.erased),
             ],
-            [player],
+            [player, "" if score is None else score, mark, keys.ERASED_SECONDS],
         )
 
     def move(

@@ -7,16 +7,17 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | key | type | holds | lives |
 |--|--|--|--|
 | ``sd1:boards`` | set | ``DATE:RULESET`` of boards not closed and settled | for good |
-| ``sd1:{B}:note`` | hash | what the board noted at its opening; later ``seed`` | for good |
+| ``sd1:{B}:note`` | hash | what the board noted at its opening; later its marks | for good |
 | ``sd1:{B}:insight`` | hash | ``best``, ``line``, ``bot:NAME``: see ``insights`` | for good |
-| ``sd1:{S}:closed`` | string | one-way mark: no score goes on this shard any more | for good |
-| ``sd1:{S}:games`` | hash | player -> log | for good |
+| ``sd1:{S}:closed`` | string | one-way mark: ``1`` no score any more, ``2`` no game | for good |
+| ``sd1:{S}:games`` | hash | player -> log | until compacted |
 | ``sd1:{S}:started`` | string | number of daily games begun | for good |
-| ``sd1:{S}:scores`` | zset | player by negative score: ties ascend by id | for good |
+| ``sd1:{S}:scores`` | zset | player by negative score: ties ascend by id | for good, see below |
 | ``sd1:{S}:histogram`` | hash | score -> number of players | for good |
 | ``sd1:{S}:unsettled`` | set | players whose record lacks their finish | until settled |
-| ``sd1:{S}:evidence`` | hash | player -> what the choices of the game say | for good |
-| ``sd1:{S}:apart`` | set | players whose game is listed apart, where it is set so | for good |
+| ``sd1:{S}:evidence`` | hash | player -> what the choices of the game say | until compacted |
+| ``sd1:{S}:apart`` | set | players whose game is listed apart, if set so | until compacted |
+| ``sd1:{S}:erased`` | set | MARK of players erased since the close | 30 days after the last |
 | ``sd1:{p:ID}:profile`` | hash | ``name``, ``hidden``, ``epoch`` of valid tokens | until erased |
 | ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score, empty unless settled | until erased |
 | ``sd1:{p:ID}:skill`` | hash | ``DATE:RULESET`` -> mean, luck, given away | until erased |
@@ -32,8 +33,8 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{g:ID}:members`` | zset | player by when, in seconds | until empty |
 | ``sd1:{gone:MARK}`` | string | a player was erased; MARK is a keyed hash | for good |
 
-B is a board, S one of its shards. A record names every board on which its player began a
-game, so that export and erasure find them all.
+B is a board, S one of its shards. Of a compacted board the best 1000 scores stay. A record
+names every board on which its player began a game, so that export and erasure find them all.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ REPORTS = f"{PREFIX}reports"
 LIMITS = f"{PREFIX}limits"
 
 
+ERASED_SECONDS = 30 * 24 * 3600  # an erasure that broke off is finished long before
 @dataclass(frozen=True, slots=True)
 class BoardId:
     """A date and a sheet: one board."""
@@ -93,7 +95,8 @@ class Shard:
     """The keys of one shard of a board."""
 
     __slots__ = (
-        "apart", "closed", "evidence", "games", "histogram", "scores", "started", "unsettled",
+        "apart", "closed", "erased", "evidence", "games", "histogram", "scores", "started",
+        "unsettled",
     )  # fmt: skip
 
     def __init__(self, tag: str) -> None:
@@ -108,6 +111,7 @@ class Shard:
         self.apart = f"{base}apart"
 
 
+        self.erased = f"{base}erased"
 def profile(player: str) -> str:
     """Key of a player's profile."""
     return f"{PREFIX}{{p:{player}}}:profile"

@@ -86,6 +86,11 @@ class Players:
         """Gives a player a name, already checked."""
         with answered():
             self._link.redis.hset(keys.profile(player), "name", name)
+    def erased_mark(self, player: str, board: BoardId) -> str:
+        """What says on one board, and on no other, that this player was erased."""
+        told = f"board/{board}/{player}".encode()
+        return hmac.new(self._key, told, hashlib.sha256).hexdigest()[:32]
+
 
     def unname(self, player: str) -> None:
         """Takes the name away again that was given to a player who is gone."""
@@ -124,10 +129,13 @@ class Players:
 
     # -- the record ---------------------------------------------------------------------
 
-    def begins(self, player: str, board: BoardId) -> None:
-        """Notes the board in the record, before the game begins: else it could be lost."""
+    def begins(self, player: str, board: BoardId) -> bool:
+        """Notes the board in the record, before the game begins: else it could be lost.
+
+        Whether it was not noted before.
+        """
         with answered():
-            self._link.redis.hsetnx(keys.record(player), str(board), "")
+            return bool(self._link.redis.hsetnx(keys.record(player), str(board), ""))
 
     def unbegins(self, player: str, board: BoardId) -> None:
         """Takes a board out of the record of a player who is gone, its game being erased."""
@@ -157,6 +165,27 @@ class Players:
             for row in rows:
                 pipe.hset(keys.record(row.player), str(board), row.score)
             for row in rows:
+    def unplayed(self, players: Sequence[str], board: BoardId) -> None:
+        """Takes a board without games out of the records that have no score of it."""
+        if not players:
+            return
+        with answered():
+            pipe = self._link.redis.pipeline(transaction=False)
+            for player in players:
+                pipe.hget(keys.record(player), str(board))
+            scores = pipe.execute()
+            pipe = self._link.redis.pipeline(transaction=False)
+            for player, score in zip(players, scores, strict=True):
+                if score == b"":
+                    pipe.hdel(keys.record(player), str(board))
+            pipe.execute()
+
+    def score_on(self, player: str, board: BoardId) -> int | None:
+        """A player's settled score on one board; None without one."""
+        with answered():
+            raw = self._link.redis.hget(keys.record(player), str(board))
+        return int(raw) if raw else None
+
                 pipe.exists(self._gone(row.player))
             gone = pipe.execute()[len(rows) :]
         for row, is_gone in zip(rows, gone, strict=True):

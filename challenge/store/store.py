@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from redis import Redis
+
+from challenge.errors import StoreUnavailable
 from challenge.store.boards import Boards
 from challenge.store.circles import Circles
 from challenge.store.client import answered
+from challenge.store.compaction import Compaction
 from challenge.store.devices import Devices
 from challenge.store.evidences import Evidences
 from challenge.store.games import Games
@@ -38,6 +42,7 @@ class Store:
         self.insights = Insights(self.link)
         self.skills = Skills(self.link)
         self.evidences = Evidences(self.link)
+        self.compaction = Compaction(self.link)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.
@@ -51,5 +56,7 @@ class Store:
     def server(self) -> dict[str, Any]:
         """What the server says of itself: version, mode, memory policy, persistence."""
         with answered():
-            info: Any = self.link.redis.info()
+            info: Any = redis.info()
         return dict(info)
+    except StoreUnavailable as error:
+        return error

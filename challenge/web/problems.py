@@ -57,6 +57,7 @@ _SLUGS: dict[type[SamediceError], tuple[str, int, str]] = {
     errors.NotFound: ("not-found", 404, "There is nothing here"),
     errors.UnknownRuleset: ("unknown-ruleset", 404, "There is no such sheet"),
     errors.Closing: ("closing", 409, "This day is over"),
+    errors.Gone: ("gone", 410, "No longer kept"),
     errors.PlyConflict: ("ply-conflict", 409, "The game has moved on"),
     errors.Full: ("full", 409, "There is no place left"),
     errors.NotFinished: ("not-finished", 409, "The game is not finished"),

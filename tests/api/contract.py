@@ -30,6 +30,7 @@ TITLES = {
     "not-found": "There is nothing here",
     "unknown-ruleset": "There is no such sheet",
     "closing": "This day is over",
+    "gone": "No longer kept",
     "ply-conflict": "The game has moved on",
     "full": "There is no place left",
     "not-finished": "The game is not finished",

@@ -81,11 +81,15 @@ class GameView(View):
 
 
 class GlanceView(View):
-    """A player's game on one board at a glance: not begun, begun, or done with a score."""
+    """A player's game on one board at a glance: not begun, begun, or done with a score.
+
+    ``gone`` says that the board keeps no games any more; ``score`` is then the player's own
+    where one counted.
+    """
 
     date: str
     ruleset: str
-    state: Literal["none", "begun", "done"]
+    state: Literal["none", "begun", "done", "gone"]
     mode: Mode
     round: int
     rounds: int
