@@ -66,18 +66,18 @@ class Play:
         Raises:
             NotSigned: the token is of another epoch, or the player has been erased.
             Closing: the day is over, its board not closed yet, and no game was begun.
+            Gone: the games of that board are no longer kept.
             NotOpenYet, NotFound, UnknownRuleset, BoardRefused, StoreUnavailable: see Days.
         """
         if epoch is not None and not self._players.admits(player, epoch):
             raise NotSigned(SIGNED_OUT)
         board = self._days.board(day, ruleset, now)
-            Gone: the games of that board are no longer kept.
+        self._days.need_kept(board, now)
         if board.state(now) == "closing":
             if self._games.read(board.id, board.note.shards, player).log is None:
                 raise Closing(day, board.note.instants.closes_at)
             return self.view(player, day, ruleset, now), False
         board = self._days.opened(board)
-        self._days.need_kept(board, now)
         noted = self._players.begins(player, board.id)
         begun = self._games.begin(board.id, board.note.shards, player)
         if begun is None:  # compacted since the board was looked at
@@ -97,12 +97,12 @@ class Play:
 
         Raises:
             NotFound: no game was begun.
+            Gone: the games of that board are no longer kept.
         """
         return self._answer(self._seat(player, day, ruleset, now))
 
     def roll(
         self,
-            Gone: the games of that board are no longer kept.
         player: str,
         day: date,
         ruleset: str,
@@ -121,12 +121,12 @@ class Play:
             NotSigned: the token is of another epoch, or the player has been erased.
             BadInput: a position twice or out of range.
             NotFound: no game was begun.
+            Gone: the games of that board are no longer kept.
             PlyConflict: another action stands at ``ply``, or none before it.
             IllegalAction: the rules forbid it.
         """
         board = self._days.peek(day, ruleset, now)
         if len(set(hold)) != len(hold) or any(not 0 <= i < board.ruleset.dice for i in hold):
-            Gone: the games of that board are no longer kept.
             raise BadInput(
                 f"`hold` takes each position from 0 to {board.ruleset.dice - 1} at most once."
             )
@@ -187,6 +187,7 @@ class Play:
         epoch: int | None,
     ) -> GameView:
         board = self._in_time(board, now)
+        self._days.need_kept(board, now)
         before, valid = self._games.read_log(board.id, board.note.shards, player)
         if epoch is not None and epoch != valid:
             raise NotSigned(SIGNED_OUT)
@@ -197,7 +198,6 @@ class Play:
         byte = log.encode(action)
         if ply != len(before):
             return self._made(player, board, ply, byte, now)
-        self._days.need_kept(board, now)
         game = _state(board.ruleset, board.seed, before + bytes((byte,)))
         outcome = self._games.move(
             board.id,
@@ -229,6 +229,7 @@ class Play:
 
     def _sit(self, player: str, board: Board, now: datetime) -> Seat:
         board = self._in_time(board, now)
+        self._days.need_kept(board, now)
         stored = self._games.read(board.id, board.note.shards, player)
         if stored.log is None:
             raise NotFound(NOT_BEGUN)
@@ -254,7 +255,6 @@ class Play:
         # A log read just before its last entry, the score just after it: not finished yet.
         if score is None or not seat.game.finished:
             return None
-        self._days.need_kept(board, now)
         shards = seat.board.note.shards
         if histogram is None or shards > 1:  # the move script sees one shard only
             histogram = self._boards.histogram(seat.board.id, shards)

@@ -49,9 +49,9 @@ BOARDS = f"{PREFIX}boards"
 ERASING = f"{PREFIX}erasing"
 REPORTS = f"{PREFIX}reports"
 LIMITS = f"{PREFIX}limits"
-
-
 ERASED_SECONDS = 30 * 24 * 3600  # an erasure that broke off is finished long before
+
+
 @dataclass(frozen=True, slots=True)
 class BoardId:
     """A date and a sheet: one board."""
@@ -109,9 +109,9 @@ class Shard:
         self.unsettled = f"{base}unsettled"
         self.evidence = f"{base}evidence"
         self.apart = f"{base}apart"
-
-
         self.erased = f"{base}erased"
+
+
 def profile(player: str) -> str:
     """Key of a player's profile."""
     return f"{PREFIX}{{p:{player}}}:profile"

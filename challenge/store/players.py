@@ -76,6 +76,11 @@ class Players:
             self._link.redis.delete(keys.profile(player), keys.record(player))
             self._link.redis.srem(keys.ERASING, player)
 
+    def erased_mark(self, player: str, board: BoardId) -> str:
+        """What says on one board, and on no other, that this player was erased."""
+        told = f"board/{board}/{player}".encode()
+        return hmac.new(self._key, told, hashlib.sha256).hexdigest()[:32]
+
     def _gone(self, player: str) -> str:
         mark = hmac.new(self._key, player.encode(), hashlib.sha256).hexdigest()[:32]
         return keys.gone(mark)
@@ -86,11 +91,6 @@ class Players:
         """Gives a player a name, already checked."""
         with answered():
             self._link.redis.hset(keys.profile(player), "name", name)
-    def erased_mark(self, player: str, board: BoardId) -> str:
-        """What says on one board, and on no other, that this player was erased."""
-        told = f"board/{board}/{player}".encode()
-        return hmac.new(self._key, told, hashlib.sha256).hexdigest()[:32]
-
 
     def unname(self, player: str) -> None:
         """Takes the name away again that was given to a player who is gone."""
@@ -148,23 +148,6 @@ class Players:
             names: Any = self._link.redis.hkeys(keys.record(player))
         return [BoardId.parse(name) for name in sorted(name.decode() for name in names)]
 
-    def record(self, player: str) -> dict[BoardId, int]:
-        """Board -> score of every daily game settled so far."""
-        with answered():
-            raw: Any = self._link.redis.hgetall(keys.record(player))
-        return {BoardId.parse(board.decode()): int(score) for board, score in raw.items() if score}
-
-    def settle(self, board: BoardId, rows: Sequence[Row]) -> None:
-        """Writes finishes of one board into their players' records; repeating it is harmless.
-
-        Who was erased between the reading of ``rows`` and the writing is erased again, by
-        the worker: what is in the record then says where there may be more.
-        """
-        with answered():
-            pipe = self._link.redis.pipeline(transaction=False)
-            for row in rows:
-                pipe.hset(keys.record(row.player), str(board), row.score)
-            for row in rows:
     def unplayed(self, players: Sequence[str], board: BoardId) -> None:
         """Takes a board without games out of the records that have no score of it."""
         if not players:
@@ -186,6 +169,23 @@ class Players:
             raw = self._link.redis.hget(keys.record(player), str(board))
         return int(raw) if raw else None
 
+    def record(self, player: str) -> dict[BoardId, int]:
+        """Board -> score of every daily game settled so far."""
+        with answered():
+            raw: Any = self._link.redis.hgetall(keys.record(player))
+        return {BoardId.parse(board.decode()): int(score) for board, score in raw.items() if score}
+
+    def settle(self, board: BoardId, rows: Sequence[Row]) -> None:
+        """Writes finishes of one board into their players' records; repeating it is harmless.
+
+        Who was erased between the reading of ``rows`` and the writing is erased again, by
+        the worker: what is in the record then says where there may be more.
+        """
+        with answered():
+            pipe = self._link.redis.pipeline(transaction=False)
+            for row in rows:
+                pipe.hset(keys.record(row.player), str(board), row.score)
+            for row in rows:
                 pipe.exists(self._gone(row.player))
             gone = pipe.execute()[len(rows) :]
         for row, is_gone in zip(rows, gone, strict=True):

@@ -39,10 +39,10 @@ class Store:
         self.reports = Reports(self.link, erasure_key)
         self.groups = Groups(self.link)
         self.circles = Circles(self.link)
+        self.compaction = Compaction(self.link)
         self.insights = Insights(self.link)
         self.skills = Skills(self.link)
         self.evidences = Evidences(self.link)
-        self.compaction = Compaction(self.link)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.
