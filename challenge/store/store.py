@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from redis import Redis
-
-from challenge.errors import StoreUnavailable
 from challenge.store.boards import Boards
 from challenge.store.circles import Circles
 from challenge.store.client import answered
@@ -56,7 +53,5 @@ class Store:
     def server(self) -> dict[str, Any]:
         """What the server says of itself: version, mode, memory policy, persistence."""
         with answered():
-            info: Any = redis.info()
+            info: Any = self.link.redis.info()
         return dict(info)
-    except StoreUnavailable as error:
-        return error
