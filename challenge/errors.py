@@ -151,10 +151,14 @@ class BoardRefused(SamediceError):
 
 
 class StoreUnavailable(SamediceError):
-    """Redis does not answer; nothing was lost, the call may be repeated."""
+    """Redis does not answer; nothing was lost, the call may be repeated.
 
-    def __init__(self, why: str) -> None:
-        super().__init__(f"The store does not answer: {why}")
+    ``cause`` is one word: a class of errors, or the code that Redis gave.
+    """
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(f"The store does not answer: {cause}")
+        self.cause = cause
 
 
 class SettingError(SamediceError):

@@ -14,6 +14,19 @@ from challenge.store.connections import Demoted
 QUIET = 60.0  # seconds without this trouble after which it is a new outage
 _CODE = re.compile(r"(?:Command # \d+ .* of pipeline caused error: )?([A-Z]{2,20}) ")
 
+HINTS = {
+    "AuthenticationError": "Redis wants another user or password; set them in CHALLENGE_REDIS_URL.",
+    "NoPermissionError": "The user in CHALLENGE_REDIS_URL may not run every command on sd1:* keys.",
+    "ConnectionError": "Nothing listens there, or it cuts every connection; start Redis.",
+    "TimeoutError": "It takes connections but does not answer; look at its load and the network.",
+    "ReadOnlyError": "It is a replica; CHALLENGE_REDIS_URL must name the master, or use Sentinel.",
+    "BusyLoadingError": "It is still loading its data; wait.",
+    "OutOfMemoryError": "Its maxmemory is used up; raise it.",
+    "NOREPLICAS": "It has fewer replicas than min-replicas-to-write asks for; bring them back.",
+    "MISCONF": "It cannot write to its disk; make room there.",
+}
+"""What an operator does about a cause."""
+
 log = logging.getLogger("challenge.store")
 _lock = threading.Lock()
 _last: dict[str, float] = {}
@@ -28,6 +41,11 @@ def cause_of(error: BaseException) -> str:
         return "ReadOnlyError"
     code = _CODE.match(str(error)) if type(error) is ResponseError else None
     return code[1] if code else type(error).__name__
+
+
+def hint(cause: str) -> str:
+    """One sentence for the operator; empty where there is nothing to add."""
+    return HINTS.get(cause, "")
 
 
 def notice(cause: str) -> None:
