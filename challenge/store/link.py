@@ -1,67 +1,124 @@
-"""The way to Redis: its connections, short of patience.
+"""The way to Redis: to one server, to Sentinel's master, or to a cluster; the URL decides.
 
 redis-py's defaults wait long and retry ten times; a page would hang. Here a dead Redis
-is answered in well under a second, and one retry is safe because every write is.
+is answered in well under a second (``patience`` says how), and one retry is safe because
+every write is.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from typing import Any
 
 from redis import ConnectionPool, Redis
-from redis.backoff import ConstantBackoff
+from redis.backoff import NoBackoff
+from redis.connection import parse_url
+from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from challenge.errors import SettingError
+from challenge.redis_url import RedisUrl, parse
+from challenge.store.cluster import ClusterRedis
+from challenge.store.connections import Pause, Tcp, Tls, class_for
+from challenge.store.nodes import Nodes
+from challenge.store.sentinels import sentinel_pool
 
-TIMEOUT = 0.4  # seconds for a connection or an answer; twice with the one retry
-RETRY_PAUSE = 0.03  # a restarting server needs a moment
+WAIT_MS = 150  # milliseconds for replicas to say that they have a write
 
 
 class Link:
-    """The way to one Redis: a connection for each thread, made at its first command.
+    """The way to one Redis: a client for each thread, connected at its first command.
 
     A thread keeps its connection, since taking one from a pool and giving it back for
     every command would cost more than the command.
     """
 
     def __init__(self, url: str) -> None:
-        self._pool = _pool(url)
+        where = parse(url)
+        self.kind = where.kind
+        self._make = _checked(where)
         self._local = threading.local()
-
-    @property
-    def pool(self) -> ConnectionPool:
-        """The connections, for a library that brings a client of its own."""
-        return self._pool
 
     @property
     def redis(self) -> Redis:
         """This thread's client; use it inside :func:`answered`."""
         found: Redis | None = getattr(self._local, "redis", None)
         if found is None:
-            found = Redis(connection_pool=self._pool, single_connection_client=True)
-            self._local.redis = found
+            found = self._local.redis = self._make()
         return found
 
+    def masters(self) -> list[Redis]:
+        """A client of each server that holds keys, for what names no key: INFO, SCAN.
 
-def _pool(url: str) -> ConnectionPool:
-    """The connections of a URL.
+        Use it inside :func:`answered`; the clients are this thread's for the moment.
+        """
+        redis = self.redis
+        return redis.masters() if isinstance(redis, ClusterRedis) else [redis]
+
+    def reached(self, replicas: int) -> bool:
+        """Whether so many replicas have what this thread's last command wrote.
+
+        Asked on the very connection that wrote, and never on a new one: that would be
+        answered at once and prove nothing. Whatever goes wrong is a no.
+        """
+        connection = self._connection()
+        if connection is None or not connection.is_connected:
+            return False
+        try:
+            connection.send_command("WAIT", replicas, WAIT_MS, check_health=False)
+            return int(connection.read_response()) >= replicas
+        except (RedisError, OSError):
+            connection.disconnect()
+            return False
+
+    def _connection(self) -> Any:
+        redis = self.redis
+        if isinstance(redis, ClusterRedis):
+            return redis.last and redis.last.connection
+        return redis.connection
+
+
+def _checked(where: RedisUrl) -> Callable[[], Redis]:
+    """What makes a thread's client.
 
     Raises:
-        SettingError: it carries an option the client does not know, or a wrong value of one.
+        SettingError: the URL carries an option the client does not know, or a wrong value.
     """
     try:
-        pool = ConnectionPool.from_url(
-            url,
-            socket_timeout=TIMEOUT,
-            socket_connect_timeout=TIMEOUT,
-            retry=Retry(ConstantBackoff(RETRY_PAUSE), 1),
-            legacy_responses=False,
-        )
+        if where.kind == "cluster":
+            return _cluster(where)
+        pool = _pool(where) if where.kind == "server" else sentinel_pool(where)
         pool.connection_class(**pool.connection_kwargs)  # else the first command would raise
     except (TypeError, ValueError):
         raise SettingError(
             "CHALLENGE_REDIS_URL has an option after the ? that the client does not know, or "
             "one with a wrong value."
         ) from None
-    return pool
+    return lambda: Redis(connection_pool=pool, single_connection_client=True)
+
+
+def _pool(where: RedisUrl) -> ConnectionPool:
+    return ConnectionPool.from_url(
+        where.text,
+        connection_class=class_for(where.text),
+        retry=Retry(Pause(), 1),
+        driver_info=None,  # else two more round trips before a new connection can be used
+        legacy_responses=False,
+    )
+
+
+def _cluster(where: RedisUrl) -> Callable[[], Redis]:
+    options = {
+        **parse_url(f"redis://?{where.query}"),  # type: ignore[no-untyped-call]
+        "username": where.user,
+        "password": where.password,
+        "connection_class": Tls if where.tls else Tcp,
+        "retry": Retry(NoBackoff(), 0),  # `line` and `cluster` know what to do instead
+        "driver_info": None,
+        "legacy_responses": False,
+    }
+    nodes = Nodes(where.addresses, options)
+    pool = nodes.pool(where.addresses[0])
+    pool.connection_class(**pool.connection_kwargs)
+    return lambda: ClusterRedis(nodes)

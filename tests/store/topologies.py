@@ -1,0 +1,366 @@
+"""Stores as an operator may run them, on loopback: one Valkey, Sentinel, a cluster.
+
+Each is started when a test first asks for it, once in a test process, and ends with it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from challenge import lifeline
+from challenge.store.datadir import DataDir
+from challenge.store.server import find_server
+from tests.runtime.processes import until
+
+HOST = "127.0.0.1"
+SERVICE = "samedice"
+DOWN_MS = 1000  # until a server that is silent counts as dead
+LASTING = ("--appendonly", "yes", "--save", "", "--repl-diskless-sync-delay", "0")
+MASTERS = 3
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports nobody listens on right now, all different."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for probe in probes:
+            probe.bind((HOST, 0))
+        return [probe.getsockname()[1] for probe in probes]
+
+
+class Server:
+    """One server process with a directory of its own."""
+
+    def __init__(self, folder: Path, port: int, *options: str) -> None:
+        self.port = port
+        self.client = redis.Redis(
+            HOST, port, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0)
+        )
+        self._options = options
+        self._folder = folder / str(port)
+        self._folder.mkdir()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Server:
+        """Starts it, with what it wrote before."""
+        binary = find_server(DataDir(self._folder)).binary
+        base = [str(binary), *self._options, "--port", str(self.port), "--bind", HOST]
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*base, "--dir", str(self._folder), "--loglevel", "notice"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                preexec_fn=lifeline.tied_to(os.getpid()),  # noqa: PLW1509 (no threads here)
+            )  # fmt: skip
+        return self
+
+    def wait(self) -> Server:
+        """Until it answers."""
+        until(self.answers)
+        return self
+
+    def answers(self) -> bool:
+        """Whether it takes commands."""
+        with suppress(RedisError):
+            return bool(self.client.ping())
+        return False
+
+    def info(self) -> dict[str, Any]:
+        """What it says of itself as master or replica; nothing while it is away."""
+        with suppress(RedisError):
+            return dict(self.client.info("replication"))
+        return {}
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process is not None
+        return self._process.pid
+
+
+class Topology:
+    """Some servers in a directory; a context that ends them all."""
+
+    name = "single"
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="samedice-test-"))
+        self.servers: list[Server] = []
+        self._all: list[Server] = []
+
+    def __enter__(self) -> Topology:
+        try:
+            self._start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Ends every server and removes what they wrote."""
+        for server in self._all:
+            server.kill()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def url(self) -> str:
+        """The setting that leads here."""
+        return f"redis://{HOST}:{self.servers[0].port}/0"
+
+    def flush(self) -> None:
+        """Empties it, scripts included."""
+        for server in self.masters():
+            server.client.flushall()
+            server.client.script_flush()
+
+    def masters(self) -> list[Server]:
+        """Who takes writes."""
+        return [server for server in self.servers if server.info().get("role") == "master"]
+
+    def replicas_of(self, master: Server) -> list[Server]:
+        """Who follows a master and is in step with it."""
+        return [
+            server
+            for server in self.servers
+            if (info := server.info()).get("role") == "slave"
+            and info["master_port"] == master.port
+            and info["master_link_status"] == "up"
+            and not info["master_sync_in_progress"]
+        ]
+
+    def _start(self) -> None:
+        self._add(free_ports(1), LASTING)
+
+    def _add(self, ports: Iterable[int], options: Sequence[str]) -> list[Server]:
+        made = [Server(self._folder, port, *options) for port in ports]
+        self.servers += made
+        self._launch(made)
+        return made
+
+    def _launch(self, servers: Iterable[Server]) -> None:
+        for server in servers:
+            self._all.append(server.start())
+        for server in servers:
+            server.wait()
+
+
+class Replicated(Topology):
+    """What a Sentinel and a cluster have in common: a master dies, a replica takes over."""
+
+    def fail_over(self, dead: Server) -> Server:
+        """Kills a master (SIGKILL) and waits for the one that takes its place."""
+        others = {server.port for server in self.masters()} - {dead.port}
+        dead.kill()
+        until(lambda: self._successors(others))
+        (successor,) = self._successors(others)
+        return successor
+
+    def _successors(self, others: set[int]) -> list[Server]:
+        found = [server for server in self.masters() if server.port not in others]
+        return found if len(found) == 1 and self._known(found[0]) else []
+
+    def rejoin(self, server: Server) -> None:
+        """Starts a killed server again and waits until it follows the one that took over."""
+        server.start().wait()
+        until(self.settled)
+
+    def settled(self) -> bool:
+        """Whether each master has all of its replicas in step, and is known to everybody."""
+        masters = self.masters()
+        followed = [len(self.replicas_of(master)) for master in masters]
+        return len(masters) == self._masters and sum(followed) == self._replicas and all(followed)
+
+    _masters, _replicas = 1, 2
+
+    def _known(self, master: Server) -> bool:
+        raise NotImplementedError
+
+
+class Sentinel(Replicated):
+    """A master, two replicas, three sentinels."""
+
+    name = "sentinel"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentinels: list[Server] = []
+
+    @property
+    def url(self) -> str:
+        """The setting that leads here."""
+        hosts = ",".join(f"{HOST}:{sentinel.port}" for sentinel in self.sentinels)
+        return f"redis+sentinel://{hosts}/{SERVICE}/0"
+
+    def _start(self) -> None:
+        master, *others = free_ports(6)
+        self._add([master], LASTING)
+        self._add(others[:2], (*LASTING, "--replicaof", HOST, str(master)))
+        self.sentinels = [self._sentinel(port, master) for port in others[2:]]
+        self._launch(self.sentinels)
+        until(self.settled)
+
+    def _sentinel(self, port: int, master: int) -> Server:
+        conf = self._folder / f"sentinel-{port}.conf"
+        conf.write_text(
+            f"sentinel monitor {SERVICE} {HOST} {master} 2\n"
+            f"sentinel down-after-milliseconds {SERVICE} {DOWN_MS}\n"
+            f"sentinel failover-timeout {SERVICE} {3 * DOWN_MS}\n"
+            f"sentinel parallel-syncs {SERVICE} 2\n"
+        )
+        return Server(self._folder, port, str(conf), "--sentinel")
+
+    def settled(self) -> bool:
+        """As above, and every sentinel knows all the others and both replicas."""
+        states = [self._state(sentinel) for sentinel in self.sentinels]
+        ready = [
+            state.get("num-other-sentinels") == 2
+            and state["num-slaves"] == 2
+            and state["flags"] == "master"
+            for state in states
+        ]
+        return all(ready) and super().settled()
+
+    def _known(self, master: Server) -> bool:
+        return all(self._state(s).get("port") == master.port for s in self.sentinels)
+
+    def _state(self, sentinel: Server) -> dict[str, Any]:
+        with suppress(RedisError):
+            return dict(sentinel.client.sentinel_master(SERVICE))
+        return {}
+
+
+class Cluster(Replicated):
+    """Three masters and a replica of each."""
+
+    name = "cluster"
+    _masters, _replicas = MASTERS, MASTERS
+
+    @property
+    def url(self) -> str:
+        """The setting that leads here; three of the nodes are named."""
+        hosts = ",".join(f"{HOST}:{server.port}" for server in self.servers[:3])
+        return f"redis+cluster://{hosts}"
+
+    def _start(self) -> None:
+        ports = free_ports(4 * MASTERS)
+        for port, bus in zip(ports[::2], ports[1::2], strict=True):
+            node = Server(self._folder, port, *LASTING, *_as_node(bus))
+            self.servers.append(node)
+        self._launch(self.servers)
+        self._join(dict(zip(ports[::2], ports[1::2], strict=True)))
+        self._deal()
+        until(self.settled)
+
+    def _join(self, buses: dict[int, int]) -> None:
+        for epoch, server in enumerate(self.servers, 1):
+            server.client.execute_command("CLUSTER SET-CONFIG-EPOCH", epoch)
+            for other in self.servers:
+                where = (HOST, other.port, buses[other.port])
+                server.client.execute_command("CLUSTER MEET", *where)
+        until(lambda: all(len(_nodes(server)) == 2 * MASTERS for server in self.servers))
+
+    def _deal(self) -> None:
+        width = 16384 // MASTERS + 1
+        for number, master in enumerate(self.servers[:MASTERS]):
+            slots = number * width, min((number + 1) * width, 16384) - 1
+            master.client.execute_command("CLUSTER ADDSLOTSRANGE", *slots)
+            until(lambda master=master: _is_master_everywhere(master, self.servers))
+        for master, replica in zip(self.servers, self.servers[MASTERS:], strict=False):
+            replica.client.execute_command("CLUSTER REPLICATE", id_of(master))
+
+    def settled(self) -> bool:
+        """As above, and no server thinks that another one is gone."""
+        views = [_nodes(server) for server in self.servers]
+        flags = [flag for view in views for node in view for flag in node[2].split(",")]
+        return not {"fail", "fail?", "handshake", "noaddr"} & set(flags) and super().settled()
+
+    def _known(self, master: Server) -> bool:
+        alive = [server for server in self.servers if server.answers()]
+        return _is_master_everywhere(master, alive)
+
+    def master_of(self, key: str) -> Server:
+        """The server that holds a key."""
+        slot = self.servers[0].client.execute_command("CLUSTER KEYSLOT", key)
+        return next(server for server in self.masters() if _holds(server, slot))
+
+
+def _as_node(bus: int) -> tuple[str, ...]:
+    return (
+        *("--cluster-enabled", "yes", "--cluster-port", str(bus)),
+        *("--cluster-node-timeout", str(DOWN_MS)),
+        *("--cluster-require-full-coverage", "no"),
+        *("--cluster-allow-replica-migration", "no"),
+    )
+
+
+def _nodes(server: Server) -> list[list[str]]:
+    """Lines of CLUSTER NODES: id, address, flags, master, …"""
+    client = server.client
+    raw: Any = client.connection_pool  # a plain reply: redis-py would make a dictionary of it
+    with suppress(RedisError):
+        connection = raw.get_connection()
+        try:
+            connection.send_command("CLUSTER", "NODES")
+            text: bytes = connection.read_response()
+        finally:
+            raw.release(connection)
+        return [line.split() for line in text.decode().splitlines()]
+    return []
+
+
+def id_of(server: Server) -> str:
+    """The name of a server within its cluster."""
+    return next(node[0] for node in _nodes(server) if "myself" in node[2])
+
+
+def _is_master_everywhere(master: Server, servers: Iterable[Server]) -> bool:
+    name = id_of(master)
+    return all(
+        any(node[0] == name and "master" in node[2] and len(node) > 8 for node in _nodes(server))
+        for server in servers
+    )
+
+
+def _holds(server: Server, slot: int) -> bool:
+    mine = next((node for node in _nodes(server) if "myself" in node[2]), [])
+    ranges = [part.split("-") for part in mine[8:] if not part.startswith("[")]
+    return any(int(ends[0]) <= slot <= int(ends[-1]) for ends in ranges)
+
+
+KINDS: dict[str, type[Topology]] = {kind.name: kind for kind in (Topology, Sentinel, Cluster)}
+_running: dict[str, Topology] = {}
+_open = ExitStack()
+
+
+def running(name: str) -> Topology:
+    """The topology of this test process, started at the first call."""
+    if name not in _running:
+        _running[name] = _open.enter_context(KINDS[name]())
+    return _running[name]
+
+
+def end_all() -> None:
+    """Ends what this test process started."""
+    _running.clear()
+    _open.close()
