@@ -16,6 +16,7 @@ from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
 from challenge.service.exports import Exports
 from challenge.service.fairplay import FairPlay
+from challenge.service.figures import Watch
 from challenge.service.groups import Groups
 from challenge.service.insight import Insight
 from challenge.service.play import Play
@@ -85,6 +86,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         preparing=Preparing(store, days, solved, insight, settings.rulesets),
         fairplay=fairplay,
         worker=Worker(store, days, erasure, clock),
+        watch=Watch(store),
         signing_keys=signing_keys(settings),
         clock=clock,
     )

@@ -15,11 +15,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from challenge import bootstrap, lifeline
+from challenge import bootstrap, lifeline, logs
 from challenge.config import load
 from challenge.errors import SamediceError
 from challenge.game import rulesets
 from challenge.web.current import EXTENSION
+from challenge.web.watch import shared
+from challenge.web.watch.server_log import ServerLog
 
 try:
     _settings = load()
@@ -27,6 +29,9 @@ try:
 except SamediceError as error:
     sys.stderr.write(f"challenge: {error}\n")
     raise SystemExit(2) from None
+
+logs.begin(_settings.request_log)
+shared.begin()  # before the application, whose counters lie there
 
 _shared_memory = Path("/dev/shm")  # noqa: S108 (gunicorn makes an unnamed file there)
 
@@ -54,6 +59,7 @@ worker_tmp_dir = str(_shared_memory) if os.access(_shared_memory, os.W_OK) else 
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
+logger_class = ServerLog
 proc_name = "samedice"
 
 _STALL_SECONDS = 10
@@ -87,6 +93,11 @@ def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001 (gunicorn's sig
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     lifeline.tie_to(worker.ppid)
+
+
+def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001 (gunicorn's signature)
+    """In the master: what an ended worker has counted stays."""
+    shared.bury(worker.pid)
 
 
 def _bound_waits(listener: Any) -> None:

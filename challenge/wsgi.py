@@ -1,6 +1,8 @@
 """The WSGI entry: ``gunicorn challenge.wsgi:app``. Settings come from the environment."""
 
-from challenge import bootstrap, config
+from challenge import bootstrap, config, logs
 from challenge.web import create_app
 
-app = create_app(bootstrap.build(config.load()))
+_settings = config.load()
+logs.begin(_settings.request_log)
+app = create_app(bootstrap.build(_settings))

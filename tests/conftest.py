@@ -128,4 +128,5 @@ def pytest_configure() -> None:
     """Tests never look at the settings of the machine they run on, and solve only what they say."""
     for name in [name for name in os.environ if name.startswith("CHALLENGE_")]:
         del os.environ[name]
+    os.environ["CHALLENGE_REQUEST_LOG"] = "off"  # nobody reads a pipe while a test plays
     os.environ["CHALLENGE_SOLVE"] = "off"  # a `serve` of a test leaves the processors to others

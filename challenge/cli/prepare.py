@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import click
 
-from challenge import config, lifeline
+from challenge import config, lifeline, logs
 from challenge.bootstrap import build, utc_now
 from challenge.errors import SamediceError
 from challenge.game.ruleset import Ruleset
@@ -39,8 +39,8 @@ def prepare() -> None:
         lifeline.tie_to(parent)
         lifeline.watch(parent)
     os.nice(KINDLY)
-    logging.basicConfig(format="%(name)s: %(message)s", level=logging.INFO)
     settings = config.load()
+    logs.begin(settings.request_log, logging.INFO)
     folder = DataDir(settings.data_dir).solver
     with suppress(OSError):  # then the lock says why not
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

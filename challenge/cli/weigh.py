@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import click
 
-from challenge import config, lifeline
+from challenge import config, lifeline, logs
 from challenge.bootstrap import build
 from challenge.cli.prepare import KINDLY, PARENT
 from challenge.errors import BoardRefused, NotFound, NotOpenYet, NotSolved
@@ -39,8 +39,9 @@ def weigh() -> None:
         lifeline.tie_to(parent)
         lifeline.watch(parent)
     os.nice(KINDLY)
-    logging.basicConfig(format="%(name)s: %(message)s", level=logging.WARNING)
-    weigh_waiting(build(config.load()))
+    settings = config.load()
+    logs.begin(settings.request_log)
+    weigh_waiting(build(settings))
 
 
 def weigh_waiting(services: Services) -> int:

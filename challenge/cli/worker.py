@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import select
 import signal
@@ -10,7 +9,7 @@ import threading
 
 import click
 
-from challenge import config, lifeline
+from challenge import config, lifeline, logs
 from challenge.bootstrap import build
 from challenge.cli.beside import Beside
 from challenge.cli.weighing import Side, Sides, Weighing
@@ -35,8 +34,8 @@ def worker() -> None:
     supervisor = int(os.environ.get("SAMEDICE_SUPERVISOR", "0"))
     if supervisor:
         lifeline.watch(supervisor)
-    logging.basicConfig(format="%(name)s: %(message)s", level=logging.WARNING)
     settings = config.load()
+    logs.begin(settings.request_log)
     services = build(settings)
     weighing = Weighing(settings, services.fairplay.waiting)
     run_until_stopped(services.worker, Sides(Beside(settings), weighing))

@@ -23,6 +23,7 @@ from challenge.game.ruleset import Ruleset
 from challenge.service.days import Board, Days, stream_of
 from challenge.service.views.base import Mode
 from challenge.service.views.games import GameView, GlanceView, game_view
+from challenge.store import tally
 from challenge.store.games import Stored
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
@@ -213,7 +214,9 @@ class Play:
         counted = outcome.status == "counted"
         closed = outcome.closed or (game.finished and not counted)
         stored = Stored(game.log, closed, game.total if counted else None)
-        return self._answer(Seat(player, board, stored, game), outcome.histogram)
+        seat = Seat(player, board, stored, game)
+        _count(action, seat)
+        return self._answer(seat, outcome.histogram)
 
     def _made(self, player: str, board: Board, ply: int, byte: int, now: datetime) -> GameView:
         """The answer where the log has another length than ``ply``: made already, or a conflict."""
@@ -259,6 +262,12 @@ class Play:
         if histogram is None or shards > 1:  # the move script sees one shard only
             histogram = self._boards.histogram(seat.board.id, shards)
         return ranking.standing(histogram, score) if score in histogram else None
+
+
+def _count(action: Action, seat: Seat) -> None:
+    tally.count("moves", "roll" if isinstance(action, Roll) else "score", seat.mode)
+    if seat.game.finished:
+        tally.count("finished_games", seat.board.id.ruleset, seat.mode)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -15,6 +15,7 @@ from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
 from challenge.service.exports import Exports
 from challenge.service.fairplay import FairPlay
+from challenge.service.figures import Watch
 from challenge.service.groups import Groups
 from challenge.service.insight import Insight
 from challenge.service.play import Play
@@ -58,5 +59,6 @@ class Services:
     preparing: Preparing
     fairplay: FairPlay
     worker: Worker
+    watch: Watch
     signing_keys: tuple[bytes, ...]
     clock: Callable[[], datetime]

@@ -40,6 +40,7 @@ class Worker:
         self._boards = store.boards
         self._days = days
         self._erasure = erasure
+        self._figures = store.figures
         self._clock = clock
         self._refused: set[BoardId] = set()
 
@@ -78,6 +79,7 @@ class Worker:
             except (BoardRefused, UnknownRuleset) as error:
                 self._report(id, error)
         self._erasure.resume()
+        self._figures.note_round(now)
         return live
 
     def _keep(self, id: BoardId, now: datetime) -> None:

@@ -22,6 +22,7 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{p:ID}:record`` | hash | ``DATE:RULESET`` -> score, empty unless settled | until erased |
 | ``sd1:{p:ID}:skill`` | hash | ``DATE:RULESET`` -> mean, luck, given away | until erased |
 | ``sd1:erasing`` | set | players whose erasure is under way | until erased |
+| ``sd1:worker`` | string | when a worker last finished a round, unix seconds | for good |
 | ``sd1:{p:ID}:devices`` | hash | kind of code -> valid MARK; MARK -> its kind | until erased |
 | ``sd1:{t:MARK}`` | string | ``ID~EPOCH~EXPIRY`` of a transfer code | ten minutes, one use |
 | ``sd1:{r:MARK}`` | string | player of a recovery code | until renewed |
@@ -47,6 +48,7 @@ from functools import lru_cache
 PREFIX = "sd1:"
 BOARDS = f"{PREFIX}boards"
 ERASING = f"{PREFIX}erasing"
+WORKER = f"{PREFIX}worker"
 REPORTS = f"{PREFIX}reports"
 LIMITS = f"{PREFIX}limits"
 ERASED_SECONDS = 30 * 24 * 3600  # an erasure that broke off is finished long before

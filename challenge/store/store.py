@@ -10,6 +10,7 @@ from challenge.store.client import answered
 from challenge.store.compaction import Compaction
 from challenge.store.devices import Devices
 from challenge.store.evidences import Evidences
+from challenge.store.figures import Figures
 from challenge.store.games import Games
 from challenge.store.groups import Groups
 from challenge.store.insights import Insights
@@ -40,6 +41,7 @@ class Store:
         self.insights = Insights(self.link)
         self.skills = Skills(self.link)
         self.evidences = Evidences(self.link)
+        self.figures = Figures(self.link)
 
     def check_write(self) -> None:
         """Writes a key that lives for a minute.

@@ -27,7 +27,7 @@ EVENTS: dict[Event, tuple[tuple[str, ...], str]] = {
     "redis_errors": (("kind",), "Calls of the store that failed, by the class of the error."),
     "redis_retries": (("kind",), "Commands sent to Redis again, by the class of the error."),
     "limits_hit": (("limit",), "Requests refused by a limit."),
-    "limits_unasked": (("limit",), "Requests let through since their limit could not be asked."),
+    "limits_unasked": (("limit",), "Times a limit was counted in memory: Redis did not answer."),
 }
 """Every event with the names of its labels and what it means. A label takes few values."""
 

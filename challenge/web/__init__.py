@@ -19,6 +19,7 @@ from challenge.web import (
     promise,
     security,
     signing,
+    watch,
 )
 from challenge.web.current import EXTENSION
 
@@ -32,6 +33,7 @@ def create_app(services: Services) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
     app.extensions[EXTENSION] = services
+    watch.init_app(app)  # first, so that it sees all of the others
     hops = services.settings.trusted_proxies
     if hops:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

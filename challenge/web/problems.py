@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from challenge import errors
 from challenge.errors import SamediceError
-from challenge.web import pages
+from challenge.web import pages, watch
 from challenge.web.api.answers import game_answer
 
 log = logging.getLogger("challenge.web")
@@ -87,6 +87,7 @@ def init_app(app: Flask) -> None:
 
 def problem_of(error: SamediceError) -> Problem:
     """The problem document of an expected error."""
+    watch.note(error)
     slug, status, title = _SLUGS[type(error)]
     headers = {"Retry-After": RETRY_AFTER} if slug == "store-unavailable" else {}
     if status == 401:
@@ -145,6 +146,7 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _bug(error: Exception) -> Response:
+    watch.note(error)
     log.exception("A request failed unexpectedly at %s", request.endpoint, exc_info=error)
     detail = "Something went wrong on our side; nothing was lost. Please try again."
     return answer(Problem(None, 500, "An unexpected error", detail))

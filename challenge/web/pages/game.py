@@ -12,7 +12,7 @@ from challenge.errors import BadInput, IllegalAction, NotFound, PlyConflict
 from challenge.game import game as rules
 from challenge.service.days import Board
 from challenge.service.views.games import GameView, game_view
-from challenge.web import i18n, identity, limits
+from challenge.web import i18n, identity, limits, watch
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext
 from challenge.web.pages import coach, manners, result, waiting
@@ -163,9 +163,11 @@ def _move(mover: Mover, day: date, ruleset: str) -> Response:
     try:
         view = _act(mover, day, ruleset)
     except PlyConflict as conflict:
+        watch.note(conflict)
         note = gettext("The game has moved on elsewhere. This is how it stands.")
         return respond(_page(player, day, ruleset, Show(note=note), conflict.game), 409)
     except IllegalAction as refused:
+        watch.note(refused)
         show = Show(note=i18n.reason_text(refused), holds=_holds())
         return respond(_page(player, day, ruleset, show), 422)
     if SWAP in request.headers:

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response, render_template, request
 
+from challenge.web import watch
 from challenge.web.pages.blueprint import respond
 from challenge.web.pages.place import Place
 from challenge.web.pages.site import problem_words
@@ -18,6 +19,7 @@ def problem_page(problem: Any) -> Response:
             "error.html",
             place=Place("error"),
             posted=request.method == "POST",
+            reference=watch.request_id() if problem.status >= 500 else None,
             **problem_words.of(problem.slug, problem.status, problem.facts),
         )
     )
