@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 
 import click
@@ -73,6 +73,11 @@ class Child:
         self._process: subprocess.Popen[bytes] | None = None
         self._started = 0.0
 
+    @property
+    def pid(self) -> int | None:
+        """The process; None while none runs."""
+        return self._process.pid if self._process else None
+
     def keep(self, now: float) -> bool:
         """Start it when that is due; true if it was started just now.
 
@@ -137,6 +142,11 @@ class StoreChild:
         self._launched = False
         self._ready = False
 
+    @property
+    def pid(self) -> int | None:
+        """The server's process; None while none of our own runs."""
+        return self._store.pid
+
     def keep(self, now: float) -> bool:
         """Start it when that is due; true while it answers.
 
@@ -168,3 +178,18 @@ class StoreChild:
     def stop(self) -> None:
         """Have it write what is left and end."""
         self._store.stop()
+
+
+def reap_strays(ours: Container[int | None]) -> None:
+    """Take leave of ended processes that were left to this one; ``ours`` are waited for elsewhere.
+
+    The first process of a container inherits every orphan: the workers of a killed web
+    server would stay zombies for as long as the container runs.
+    """
+    if not hasattr(os, "waitid"):  # macOS, where nothing is left to anyone but the system
+        return
+    with suppress(ChildProcessError):
+        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            if ended.si_pid in ours:
+                return  # the others come after it has been looked at
+            os.waitpid(ended.si_pid, 0)

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import socket
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import click
 
 from challenge import config
 from challenge.cli.children import Child, GaveUp, StoreChild
+from challenge.cli.listening import listen
+from challenge.cli.notices import tell_manager
 from challenge.cli.supervisor import Supervisor
 from challenge.config import Settings
-from challenge.errors import DataDirError, SettingError
+from challenge.errors import DataDirError
 from challenge.store.datadir import DataDir, try_lock
 from challenge.store.embedded import EmbeddedStore
 
-BACKLOG = 1024
 REACH_SECONDS = 3.0
 PORT_SECONDS = 15.0
-POLL_SECONDS = 0.05
 REDIS_PORT = 6379
+OURS_ALONE = ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "NOTIFY_SOCKET")
 AT_HOME = ("127.0.0.1", "::1", "0.0.0.0", "::")  # noqa: S104 (shown, not bound)
 
 
@@ -41,6 +39,7 @@ def serve(host: str, port: int | None, workers: int | None) -> None:
 
     Says when it is ready; SIGTERM or Ctrl-C stops all of it. Only this machine reaches
     it unless --host says otherwise (0.0.0.0: every machine); PORT sets the port alone.
+    A socket that systemd hands over is listened on instead.
 
     \b
     Example:
@@ -54,7 +53,7 @@ def serve(host: str, port: int | None, workers: int | None) -> None:
     else:
         _check_settings(settings)
         _check_reachable(settings.redis_url)
-        _run(settings, None, _listen(host, port), host)
+        _run(settings, None, listen(host, port), host)
 
 
 def _serve_embedded(settings: Settings, host: str, port: int) -> None:
@@ -62,7 +61,7 @@ def _serve_embedded(settings: Settings, host: str, port: int) -> None:
     data_dir.prepare()
     _make_secrets(settings, data_dir)
     owner, was_killed = _own(data_dir)
-    listener = _listen(host, port, PORT_SECONDS if was_killed else 0)
+    listener = listen(host, port, PORT_SECONDS if was_killed else 0)
     os.pwrite(owner, f"process {os.getpid()} at {_url(host, listener)}\n".encode(), 0)
     try:
         _run(settings, StoreChild(EmbeddedStore(data_dir)), listener, host)
@@ -99,8 +98,12 @@ def _run(settings: Settings, store: StoreChild | None, listener: socket.socket, 
     worker = Child("The worker", [sys.executable, "-m", "challenge", "worker"], environ)
     for warning in settings.warnings():
         click.echo(f"Warning: {warning}", err=True)
-    url = _url(host, listener)
-    Supervisor(listener, store, web, worker, lambda: click.echo(f"Samedice is ready: {url}")).run()
+
+    def announce() -> None:
+        click.echo(f"Samedice is ready: {_url(host, listener)}")
+        tell_manager("READY=1")
+
+    Supervisor(listener, store, web, worker, announce).run()
 
 
 def _gunicorn(fd: int) -> list[str]:
@@ -110,48 +113,14 @@ def _gunicorn(fd: int) -> list[str]:
 
 
 def _environ(settings: Settings, port: int) -> dict[str, str]:
+    inherited = {name: os.environ[name] for name in os.environ if name not in OURS_ALONE}
     return {
         "MALLOC_ARENA_MAX": "2",  # glibc's arena a thread costs memory for nothing here
-        **os.environ,
+        **inherited,
         "PORT": str(port),
         "WEB_CONCURRENCY": str(settings.web_concurrency),
         "SAMEDICE_SUPERVISOR": str(os.getpid()),
     }
-
-
-def _listen(host: str, port: int, seconds: float = 0) -> socket.socket:
-    """A socket that listens on ``host``; a taken port is waited for up to ``seconds``.
-
-    Raises:
-        SettingError: the host is no address of this machine.
-        GaveUp: the port cannot be had.
-    """
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except (socket.gaierror, UnicodeError):
-        raise SettingError(f"--host {host!r} is no address of this machine.") from None
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            return _bound(family, address)
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE and time.monotonic() < until:
-                time.sleep(POLL_SECONDS)
-                continue
-            why = f"{error.strerror}. --port takes another."
-            raise GaveUp(f"Cannot listen on {host} port {port}: {why}") from None
-
-
-def _bound(family: int, address: Any) -> socket.socket:
-    listener = socket.socket(family)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(BACKLOG)
-    except OSError:
-        listener.close()
-        raise
-    return listener
 
 
 def _url(host: str, listener: socket.socket) -> str:

@@ -13,7 +13,7 @@ import socket
 import time
 from collections.abc import Callable
 
-from challenge.cli.children import Child, GaveUp, StoreChild
+from challenge.cli.children import Child, GaveUp, StoreChild, reap_strays
 from challenge.cli.probe import Answer, Probe
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -64,6 +64,7 @@ class Supervisor:
     def _look(self) -> float:
         """Start what is due; returns how long nothing else is (seconds)."""
         now = time.monotonic()
+        reap_strays({child.pid for child in (self._store, self._web, self._worker) if child})
         if self._store is not None and not self._store.keep(now):
             return QUICK_TICK_SECONDS
         self._worker.keep(now)

@@ -17,6 +17,7 @@ from typing import TypeVar
 T = TypeVar("T")
 PATIENCE = 60.0
 READY = b"Samedice is ready: "
+MANY = {"CHALLENGE_IDENTITIES_PER_DAY": "1000000"}  # one game after the other, a player each
 _between_looks = threading.Event()
 
 
@@ -33,12 +34,17 @@ def until(found: Callable[[], T], seconds: float = PATIENCE) -> T:
 class Serve:
     """One ``challenge serve`` on a free port."""
 
+    before: tuple[str, ...] = ()  # a command that turns into the one given to it
+    inherited: tuple[int, ...] = ()  # descriptors it is given
+
     def __init__(self, data_dir: Path, *options: str, **environ: str) -> None:
         self.output = b""
         self.url = ""
+        command = (sys.executable, "-m", "challenge", "serve", *(options or ("--port", "0")))
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "challenge", "serve", *(options or ("--port", "0"))],
-            env={**os.environ, "CHALLENGE_DATA_DIR": str(data_dir), **environ},
+            [*self.before, *command],
+            env={**os.environ, **MANY, "CHALLENGE_DATA_DIR": str(data_dir), **environ},
+            pass_fds=self.inherited,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )

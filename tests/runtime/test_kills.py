@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-import threading
 import urllib.request
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from tests.runtime.player import Player
+from tests.runtime.player import Player, Playing
 from tests.runtime.processes import PATIENCE, Serve, all_gone, kill, serving, until
 
 VICTIMS: dict[str, Callable[[Serve], int]] = {
@@ -61,38 +59,6 @@ def test_after_a_kill_of_serve_itself_the_next_one_goes_on(tmp_path: Path) -> No
         until(lambda: all_gone(family))
         until(lambda: len(second.family()) == 6)
         player.look()
-
-
-class Playing:
-    """A player in a thread of its own, one game after the other; kills come at any moment."""
-
-    def __init__(self, port: int) -> None:
-        self.actions = 0
-        self._port = port
-        self._stop = threading.Event()
-        self._pool = ThreadPoolExecutor(1)
-        self._games = self._pool.submit(self._play)
-
-    def _play(self) -> list[Player]:
-        players = [Player(self._port)]
-        while not self._stop.is_set():
-            if players[-1].finished:
-                players.append(Player(self._port))
-            players[-1].play()
-            self.actions += 1
-        return players
-
-    def some_more(self, actions: int) -> None:
-        """Wait until so many further actions are acknowledged."""
-        goal = self.actions + actions
-        until(lambda: self.actions >= goal or self._games.done())
-
-    def end(self) -> list[Player]:
-        """Stop playing; every player with what was acknowledged."""
-        self._stop.set()
-        players = self._games.result(PATIENCE)
-        self._pool.shutdown()
-        return players
 
 
 @pytest.mark.soak
