@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser import hands
 from tests.browser.conftest import DESKTOP
-from tests.marks import long
+from tests.marks import long, some
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ TOUCH = 44  # px, the smallest target
 TARGETS = "button.cell, label.die, #roll, .menu summary"
 
 
-@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("locale", ["de", long("en")])
 @pytest.mark.parametrize("sheet", ["yacht", "yatzy", "yatzy-order-b25-side", "yams", "generala"])
 def test_a_sheet_of_up_to_15_boxes_is_all_in_sight(visit: Visit, sheet: str, locale: str) -> None:
     page = visit(f"/2026-11-30/{sheet}", locale=locale)
@@ -42,7 +42,7 @@ def test_every_target_is_large_enough_for_a_thumb(visit: Visit, sheet: str) -> N
         assert min(box["width"], box["height"]) >= TOUCH
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 960, 1280])
+@pytest.mark.parametrize("width", some([320, 360, 768, 960, 1280], 0, 2))
 @pytest.mark.parametrize("sheet", ["yacht", long("maxi-yatzy"), long("yacht-triple")])
 def test_nothing_sticks_out_at_any_width(visit: Visit, sheet: str, width: int) -> None:
     page = visit(f"/2026-11-30/{sheet}", size={"width": width, "height": 800}, locale="de")

@@ -18,7 +18,7 @@ Visit = Callable[..., Page]
 PATH = "/2026-11-30/yacht"
 
 
-@pytest.mark.parametrize("sheet", ["maxi-yatzy", long("yacht-triple"), "yatzy-order"])
+@pytest.mark.parametrize("sheet", ["maxi-yatzy", long("yacht-triple"), long("yatzy-order")])
 def test_a_long_sheet_is_played_with_the_dice_in_sight(visit: Visit, sheet: str) -> None:
     page = visit(f"/2026-11-30/{sheet}")
     for _ in range(rulesets.find(sheet).rounds):

@@ -18,7 +18,7 @@ from tests.browser import ended, hands
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.test_access import clean
 from tests.browser.test_review import fits, solved_folder
-from tests.marks import long
+from tests.marks import some
 from tests.web.boards import DAY
 
 pytestmark = pytest.mark.browser
@@ -43,7 +43,7 @@ def services(make_services: Any, solved_folder: Path) -> Services:
     return services
 
 
-@pytest.mark.parametrize("look", SCREENS, ids=NAMES)
+@pytest.mark.parametrize("look", some(SCREENS, 0), ids=NAMES)
 def test_a_hint_names_the_best_choice_and_leads_to_all_of_them(
     visit: Visit, look: dict[str, Any]
 ) -> None:
@@ -80,7 +80,7 @@ def test_the_line_about_the_archive_covers_nothing_of_the_sheet(visit: Visit) ->
     clean(page)
 
 
-@pytest.mark.parametrize("look", SCREENS, ids=NAMES)
+@pytest.mark.parametrize("look", some(SCREENS, 0), ids=NAMES)
 def test_what_was_possible_is_found_from_the_result(
     visit: Visit, site: str, app: Flask, services: Services, look: dict[str, Any]
 ) -> None:
@@ -106,7 +106,7 @@ def test_what_was_possible_is_found_from_the_result(
     fits(page)
 
 
-@pytest.mark.parametrize("look", [SCREENS[0], long(SCREENS[1]), SCREENS[2]], ids=NAMES)
+@pytest.mark.parametrize("look", some(SCREENS, 0), ids=NAMES)
 def test_the_odds_of_a_sheet_are_drawn_and_told(
     visit: Visit, services: Services, look: dict[str, Any]
 ) -> None:

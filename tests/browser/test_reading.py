@@ -41,7 +41,7 @@ LOOKS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize(
-    "look", some(LOOKS, 0, 3, 4), ids=lambda look: "-".join(map(str, look.values()))[:24]
+    "look", some(LOOKS, 0, 3), ids=lambda look: "-".join(map(str, look.values()))[:24]
 )
 def test_axe_finds_nothing(visit: Visit, look: dict[str, Any]) -> None:
     page = visit("/2026-11-05/yacht", **look)
@@ -53,8 +53,8 @@ def test_axe_finds_nothing(visit: Visit, look: dict[str, Any]) -> None:
         assert [(path, each["id"], [n["html"] for n in each["nodes"]][:2]) for each in found] == []
 
 
-@pytest.mark.parametrize("locale", ["de", "en"])
-@pytest.mark.parametrize("width", [320, 360, 768, 960, 1280])
+@pytest.mark.parametrize("locale", some(["de", "en"], 0))
+@pytest.mark.parametrize("width", some([320, 360, 768, 960, 1280], 0, 2, 3))
 def test_nothing_sticks_out_at_any_width(visit: Visit, width: int, locale: str) -> None:
     page = visit("/rules", size={"width": width, "height": 640}, locale=locale)
     for path in PATHS:

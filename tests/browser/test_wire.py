@@ -58,7 +58,7 @@ class Wire:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("locale", ["de", long("en")])
 def test_a_first_visit_is_light_and_asks_no_other_host(
     visit: Visit, site: str, size: Any, locale: str
 ) -> None:
@@ -95,7 +95,7 @@ def of_a_held_die(shift: Any) -> bool:
     ("sheet", "rounds", "size"),
     [
         ("yacht", 13, PHONE),
-        ("yatzy", 15, DESKTOP),
+        long("yatzy", 15, DESKTOP),
         long("yacht", 13, DESKTOP),
         long("yatzy", 15, PHONE),
     ],
@@ -113,7 +113,9 @@ def test_nothing_shifts_in_a_whole_game(visit: Visit, size: Any, sheet: str, rou
     expect(page.locator("#text")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/2026-11-29/yacht/fairness", "/privacy", "/2026-11-30"])
+@pytest.mark.parametrize(
+    "path", [long("/2026-11-29/yacht/fairness"), long("/privacy"), "/2026-11-30"]
+)
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_nothing_shifts_while_a_page_loads(visit: Visit, path: str, size: Any) -> None:
     page = visit("about:blank", size=size)
