@@ -18,7 +18,7 @@ from tests.browser import ended, hands
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.test_access import clean
 from tests.browser.test_review import fits, solved_folder
-from tests.marks import some
+from tests.marks import long, some
 from tests.web.boards import DAY
 
 pytestmark = pytest.mark.browser
