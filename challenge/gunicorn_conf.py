@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import resource
 import signal
 import socket
 import struct
@@ -35,6 +36,16 @@ shared.begin()  # before the application, whose counters lie there
 
 _shared_memory = Path("/dev/shm")  # noqa: S108 (gunicorn makes an unnamed file there)
 
+
+def _descriptors(wanted: int = 8_200) -> int:
+    """How many descriptors a process may have, the soft limit raised as far as is allowed."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return min(wanted, soft) if soft != resource.RLIM_INFINITY else wanted
+
+
 # A platform that gives a PORT reaches us from outside; without one we are at home.
 bind = f"{'0.0.0.0' if 'PORT' in _settings.given else '127.0.0.1'}:{_settings.port}"  # noqa: S104
 workers = _settings.web_concurrency
@@ -42,6 +53,10 @@ worker_class = "gthread"
 threads = 4
 preload_app = True
 backlog = 1024
+
+# A kept connection counts, even while its player thinks: gunicorn's 1000 would make others
+# wait. Each needs a descriptor; some are left for Redis, files and the listening socket.
+worker_connections = max(_descriptors() - 200, 100)
 
 timeout = 30
 graceful_timeout = 10

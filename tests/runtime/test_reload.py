@@ -124,7 +124,7 @@ def test_nothing_is_left_in_the_home_directory(
     assert list(tmp_path.rglob("*")) == []
 
 
-def test_serve_listens_on_the_socket_that_is_handed_to_it_and_leaves_it_open(
+def test_serve_takes_the_socket_handed_to_it_says_when_it_is_ready_and_leaves_it_open(
     tmp_path: Path,
 ) -> None:
     with socket.create_server(("127.0.0.1", 0), backlog=100) as held:
@@ -134,7 +134,12 @@ def test_serve_listens_on_the_socket_that_is_handed_to_it_and_leaves_it_open(
             before = handing(held)
             inherited = (held.fileno(),)
 
-        with HandedServe(tmp_path, "--port", str(free_port())).wait_until_ready() as serve:
+        manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        manager.bind(str(tmp_path / "notify"))
+        options = ("--port", str(free_port()))
+        told = {"NOTIFY_SOCKET": str(tmp_path / "notify")}
+        with manager, HandedServe(tmp_path, *options, **told).wait_until_ready() as serve:
+            assert manager.recv(100) == b"READY=1"
             assert serve.port == port
             player = PatientPlayer(port)
             player.play()
