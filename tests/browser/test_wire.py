@@ -11,7 +11,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser import hands
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.marks import long, some
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
