@@ -67,6 +67,13 @@ class Reader(DefaultParser):  # type: ignore[misc,valid-type]
         super().on_connect(connection, **options)
         self._line = connection
 
+    def parse_error(self, response: str) -> Exception:
+        """An error of the server; one that says replica is for every connection to it."""
+        error: Exception = super().parse_error(response)
+        if isinstance(error, Demoted):
+            self._line.breaker.demoted()
+        return error
+
     def read_from_socket(self, *args: Any, **options: Any) -> Any:
         """What comes next, waited for no longer than the budget allows."""
         line, left = self._line, mine.left
@@ -92,6 +99,7 @@ class Bounded(AbstractConnection):
 
     breaker = Breaker()  # until the address is known
     timeout = PATIENT  # of the socket
+    _era = 0
     _trying = False  # this connection makes the one try at a server that is left alone
 
     def set_parser(self, parser_class: Any) -> None:  # noqa: ARG002 (redis-py's signature)
@@ -101,6 +109,8 @@ class Bounded(AbstractConnection):
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
         """Send, unless there is no time left or the server is left alone."""
         left = mine.left
+        if self._era != self.breaker.era:
+            self.disconnect()  # type: ignore[no-untyped-call]
         if left is not None and (left <= 0 or self.breaker.held):
             self._admit(left)
         super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
@@ -114,6 +124,7 @@ class Bounded(AbstractConnection):
         if self._sock is not None:
             return
         self.breaker = breaker_of(self._host_error())  # type: ignore[no-untyped-call]
+        self._era = self.breaker.era
         left = mine.left
         if left is not None and (left <= 0 or self.breaker.held):
             self._admit(left)

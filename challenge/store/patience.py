@@ -51,12 +51,14 @@ class Breaker:
     """What is known of one server: whether it answers, and when it may be tried again.
 
     ``misses`` counts full waits without an answer since the last one; ``held`` says that
-    the server is left alone. All times are monotonic seconds.
+    the server is left alone. With each ``era`` the connections made before are of no use any
+    more. All times are monotonic seconds.
     """
 
-    __slots__ = ("__weakref__", "_lock", "_next", "held", "misses")
+    __slots__ = ("__weakref__", "_lock", "_next", "era", "held", "misses")
 
     def __init__(self) -> None:
+        self.era = 0
         self.misses = 0
         self.held = False
         self._next = 0.0
@@ -75,6 +77,11 @@ class Breaker:
         with self._lock:
             self.misses = 0
             self.held = False
+
+    def demoted(self) -> None:
+        """The server has become a replica: what is connected to it reads what is old."""
+        with self._lock:
+            self.era += 1
 
     def may_try(self, now: float) -> bool:
         """Whether the caller is the one who tries a server that is left alone."""
