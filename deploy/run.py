@@ -30,6 +30,14 @@ MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 WORKERS = str(2 * (os.cpu_count() or 1))  # tests wait for processes and browsers a lot
+VALIDATORS = {
+    "nginx": "nginx-light",
+    "caddy": "caddy",
+    "docker-compose": "docker-compose",
+    "systemd-analyze": "systemd",
+    "promtool": "prometheus",
+    "kubectl": "kubernetes-client",
+}
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
@@ -200,6 +208,13 @@ def left_out() -> list[str]:
     return missing
 
 
+def name_missing_validators() -> None:
+    """Say which programs that read the files of deploy/ are not here; tests leave them out."""
+    for name, package in VALIDATORS.items():
+        if shutil.which(name) is None:
+            say(f"MISSING: {name}; tests that need it are left out (Debian: {package}).")
+
+
 def has_webkit() -> bool:
     """Whether WebKit's driver and a screen for it are here; only Linux has them."""
     return bool(shutil.which("WebKitWebDriver") and shutil.which("Xvfb"))
@@ -218,6 +233,7 @@ def test(arguments: list[str]) -> int:
     """Install what is needed, check and test; the first exit code that is not 0."""
     install("[test,dev]")
     marks = [f"not {mark}" for mark in ("soak", "bench", *left_out())]
+    name_missing_validators()
     codes = []
     for name, *options in CHECKS:
         say(" ".join([name, *options]))

@@ -95,6 +95,21 @@ def test_a_browser_that_does_not_run_is_passed_over(
     assert script.find_chromium() == str(works)
 
 
+def test_programs_that_read_the_files_here_are_named_where_they_are_missing(
+    script: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "nginx").write_text("#!/bin/sh\n")
+    (tmp_path / "nginx").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    script.name_missing_validators()
+    said = capsys.readouterr().out
+    assert "MISSING: caddy; tests that need it are left out (Debian: caddy)." in said
+    assert "nginx" not in said
+
+
 def test_without_a_command_it_says_what_it_can_do() -> None:
     said = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True, check=False)
     assert said.returncode == 2
