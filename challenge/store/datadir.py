@@ -20,6 +20,7 @@ from challenge.errors import DataDirError
 SOCKET_BYTES = 100  # macOS takes 103 bytes, Linux 107
 SECRET_BYTES = 48
 PRIVATE = 0o700
+ROOM = 1 << 20  # bytes that must be writable before a store that ran out of room starts again
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,17 @@ class DataDir:
             raise self._error("cannot be used", error) from None
         if self.socket.parent != self.path:
             _own_private(self.socket.parent)
+
+    def lacks_room(self) -> str:
+        """Why :data:`ROOM` bytes cannot be written here; empty where they can."""
+        try:
+            with tempfile.TemporaryFile(dir=self.path) as file:
+                file.write(bytes(ROOM))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            return error.strerror or str(error)
+        return ""
 
     def tidy(self) -> None:
         """After the store has ended: remove what ``prepare()`` made outside the directory."""

@@ -3,10 +3,14 @@
 One data directory never has two servers: the server inherits the locked descriptor of
 ``server.lock``, so the lock lasts exactly as long as the server, whatever becomes of the
 process that started it. Where the lock is held, that server is adopted.
+
+A server that cannot write ends rather than acknowledge what it may lose. Where its disk is
+full it is not started again before there is room.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -23,6 +27,9 @@ from challenge.store.server import Server, StoreFailed, find_server
 ANSWER_SECONDS = 1.0
 SILENCE_SECONDS = 30.0  # a server that says nothing for so long does not start any more
 POLL_SECONDS = 0.01
+ROOM_SECONDS = 1.0  # between two looks for room on a full disk
+
+log = logging.getLogger("challenge.store")
 
 
 class EmbeddedStore:
@@ -38,6 +45,8 @@ class EmbeddedStore:
         self._process: subprocess.Popen[bytes] | None = None
         self._adopted: socket.socket | None = None
         self._heard = 0.0
+        self._proven = False  # it has answered once
+        self._full_until = 0.0  # the next look for room; 0 while there is some
 
     @property
     def pid(self) -> int | None:
@@ -57,16 +66,27 @@ class EmbeddedStore:
 
     def launch(self) -> None:
         """Begin to start the server; returns at once. Raises as ``start()`` does."""
-        self.data_dir.prepare()
         self._forget()
         self._heard = time.monotonic()
+        if self._proven and self._is_full():
+            return
+        self.data_dir.prepare()
         self._spawn()
 
     def ready(self) -> bool:
-        """Whether the server answers by now. Raises as ``start()`` does."""
+        """Whether the server answers by now. Raises as ``start()`` does.
+
+        Not while the disk is full that it has worked on before; that is waited for.
+        """
+        if self._full_until:
+            if time.monotonic() >= self._full_until:
+                self.launch()
+            return False
         if self._process is None and self._adopted is None:
             self._spawn()
         if self._process is not None and self._process.poll() is not None:
+            if self._proven and self._is_full():
+                return False
             raise StoreFailed(self._last_word())
         if self._answers():
             return True
@@ -89,6 +109,16 @@ class EmbeddedStore:
             _wait_or_kill(self._process, seconds)
         self._forget()
         self.data_dir.tidy()
+
+    def _is_full(self) -> bool:
+        """Whether the disk has no room; says so once, and once that it has some again."""
+        why = self.data_dir.lacks_room()
+        if why and not self._full_until:
+            log.warning("the embedded store waits for room in %s: %s", self.data_dir.path, why)
+        if not why and self._full_until:
+            log.warning("the embedded store has room again")
+        self._full_until = time.monotonic() + ROOM_SECONDS if why else 0.0
+        return bool(why)
 
     def _forget(self) -> None:
         if self._adopted is not None:
@@ -162,6 +192,7 @@ class EmbeddedStore:
 
     def _settle(self, connection: socket.socket) -> None:
         """The server answers: note it if it is ours, keep the line open if it is adopted."""
+        self._proven = True
         if self._process is None or self._server is None:
             self._adopted = connection
             return
