@@ -12,7 +12,7 @@ from pathlib import Path
 import redis
 
 from tests.paths import free_port
-from tests.runtime.processes import PATIENCE, until
+from tests.runtime.processes import PATIENCE, all_gone, table, until
 
 ROOT = Path(__file__).parents[2]
 SECRETS = {"CHALLENGE_STREAM_SECRET": "s" * 40, "CHALLENGE_SECRET_KEYS": "k" * 40}
@@ -73,3 +73,33 @@ def test_worker_without_secrets_refuses_in_one_line() -> None:
     assert code == 2
     assert len(output.splitlines()) == 1
     assert "CHALLENGE_STREAM_SECRET" in output
+
+
+def test_honcho_runs_both_and_stops_both(valkey: redis.Redis, valkey_url: str) -> None:
+    port = free_port()
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    settings = {"CHALLENGE_REDIS_URL": valkey_url, "PORT": str(port), "PATH": path, **SECRETS}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "honcho", "--no-colour", "-e", os.devnull, "start"],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    until(lambda: ready(port))
+    until(lambda: valkey.dbsize() > 0)
+    family = descendants(process.pid)
+    process.send_signal(signal.SIGTERM)
+    _, output = ended(process)
+    until(lambda: all_gone(family))
+    assert "Traceback" not in output
+    assert not ready(port)
+
+
+def descendants(pid: int) -> set[int]:
+    """Every process below this one: two shells, gunicorn, its workers, the worker."""
+    found, rows = {pid}, table()
+    while more := {child for child, parent, _ in rows if parent in found} - found:
+        found |= more
+    assert len(found) >= 5
+    return found - {pid}

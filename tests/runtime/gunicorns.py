@@ -71,6 +71,16 @@ class Web:
         assert self.stop() == (0, "")
         self.process = self._start()
 
+    def go_away(self) -> None:
+        """Stop it and let go of the port: whoever comes is refused."""
+        assert self.stop() == (0, "")
+        self.held.close()
+
+    def come_back(self) -> None:
+        """Listen on the same port again and start another one."""
+        self.held = socket.create_server(("127.0.0.1", self.port), backlog=1024)
+        self.process = self._start()
+
     def stop(self) -> tuple[int, str]:
         """SIGTERM; exit code and output once it has ended."""
         self.process.send_signal(signal.SIGTERM)
