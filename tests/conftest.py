@@ -97,6 +97,7 @@ def make_settings(url: str, **environ: str) -> Settings:
     """Settings of a test: the vectors' secret, fixed keys, this Redis."""
     given = {
         "CHALLENGE_DATA_DIR": str(NOWHERE),
+        "CHALLENGE_REQUEST_LOG": "off",
         "CHALLENGE_REDIS_URL": "redis://127.0.0.1:1/0",
         "CHALLENGE_STREAM_SECRET": SECRET,
         **dict.fromkeys(UNLIMITED, "1000000"),

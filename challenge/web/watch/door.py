@@ -40,7 +40,12 @@ def metrics() -> Response:
     if not may_read(request.environ, services().settings):
         abort(404)
     meters: Meters = current_app.extensions[EXTENSION]
-    answer = Response(meters.exposition(services().watch, now()), content_type=CONTENT_TYPE)
+    return Response(meters.exposition(services().watch, now()), content_type=CONTENT_TYPE)
+
+
+@routes.after_request
+def _keep_nowhere(answer: Response) -> Response:
+    """Neither the figures nor the page that hides them, which is like any other in this too."""
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

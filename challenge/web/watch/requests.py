@@ -7,6 +7,7 @@ caller is known, never who it is, and shortens the address. The answer carries t
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
 import time
@@ -34,25 +35,33 @@ MOVES = frozenset(("playing.begin_game", "playing.roll", "playing.score", "pages
 KEPT_BITS = {4: 24, 6: 48}
 """Of an address, by its version."""
 
+log = logging.getLogger("challenge.watch")
+
 _SEEN = "samedice.seen"
 
 
 class Seen:
-    """What is known of a request: its id, when it began (monotonic), what went wrong."""
+    """What is known of a request: its id, when it began (monotonic), what went wrong.
 
-    __slots__ = ("began", "error", "id")
+    ``told`` once it has been counted and written down.
+    """
+
+    __slots__ = ("began", "error", "id", "told")
 
     def __init__(self) -> None:
         self.began = time.perf_counter()
         self.id = secrets.token_hex(8)
-        self.error: Exception | None = None
+        self.error: BaseException | None = None
+        self.told = False
 
 
 def init_app(app: Flask, meters: Meters) -> None:
     """Watch all requests of an application."""
-    settings = app.extensions[EXTENSION].settings
+    lines = logs.wants_lines(app.extensions[EXTENSION].settings.request_log)
+    app.log_exception = _log_exception  # type: ignore[method-assign]
     app.before_request(_begin)
-    app.after_request(partial(_end, meters, lines=logs.wants_lines(settings.request_log)))
+    app.after_request(partial(_end, meters, lines))
+    app.teardown_request(partial(_end_of_broken, meters, lines))
 
 
 def note(error: Exception) -> None:
@@ -63,6 +72,11 @@ def note(error: Exception) -> None:
 def request_id() -> str:
     """The id of the request at hand, 16 hex digits."""
     return _seen(request.environ).id
+
+
+def _log_exception(exc_info: Any) -> None:
+    """What no error handler got hold of; Flask itself would name the path."""
+    log.error("a request failed beside the error handlers", exc_info=exc_info)
 
 
 def _begin() -> None:
@@ -76,23 +90,36 @@ def _seen(environ: WSGIEnvironment) -> Seen:
     return found
 
 
-def _end(meters: Meters, answer: Response, *, lines: bool) -> Response:
+def _end(meters: Meters, lines: bool, answer: Response) -> Response:
     asked: Request = request._get_current_object()  # type: ignore[attr-defined]
-    seen, status = _seen(asked.environ), answer.status_code
-    seconds = time.perf_counter() - seen.began
+    seen = _seen(asked.environ)
+    answer.headers[HEADER] = seen.id
+    _tell(meters, lines, asked, seen, answer)
+    return answer
+
+
+def _end_of_broken(meters: Meters, lines: bool, error: BaseException | None) -> None:
+    """A request whose answer could not be completed, and so was never told."""
+    asked: Request = request._get_current_object()  # type: ignore[attr-defined]
+    seen: Seen | None = asked.environ.get(_SEEN)
+    if seen is not None and not seen.told:
+        seen.error = error or seen.error
+        _tell(meters, lines, asked, seen, Response(status=500))
+
+
+def _tell(meters: Meters, lines: bool, asked: Request, seen: Seen, answer: Response) -> None:
+    seconds, seen.told = time.perf_counter() - seen.began, True
     route = UNKNOWN if asked.url_rule is None else asked.url_rule.rule
     method = asked.method if asked.method in METHODS else "other"
-    answer.headers[HEADER] = seen.id
-    meters.answered(route, method, status, seconds)
-    why = _why(seen.error, status, asked.endpoint)
+    meters.answered(route, method, answer.status_code, seconds)
+    why = _why(seen.error, answer.status_code, asked.endpoint)
     if "refused" in why:
         meters.refused(why["refused"])
     if lines:
         logs.write(_line(asked, answer, seen, route, method, seconds, why))
-    return answer
 
 
-def _why(error: Exception | None, status: int, endpoint: str | None) -> dict[str, str]:
+def _why(error: BaseException | None, status: int, endpoint: str | None) -> dict[str, str]:
     """Why a move was refused, or the class of what failed; nothing where all went well."""
     if error is None:
         return {}
@@ -101,7 +128,7 @@ def _why(error: Exception | None, status: int, endpoint: str | None) -> dict[str
     return {"refused": _reason(error)} if endpoint in MOVES else {}
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     """The code of the rule in the way, else what kind of error it is: ``ply_conflict``."""
     if isinstance(error, errors.IllegalAction):
         return error.reason
