@@ -11,6 +11,7 @@ from challenge.errors import SettingError
 from challenge.service.best_play import BestPlay
 from challenge.service.circles import Circles
 from challenge.service.coach import Coach
+from challenge.service.compacting import Compacting
 from challenge.service.days import Days
 from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
@@ -50,7 +51,8 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         DataDirError: the data directory cannot be used.
     """
     secret = stream_secret(settings)
-    store = Store(store_url(settings), erasure_key(secret))
+    key, replicas = erasure_key(secret), settings.wait_replicas
+    store = Store(store_url(settings), key, wait_replicas=replicas)
     days = Days(store, settings, secret)
     groups = Groups(store, settings)
     circles = Circles(store, days, groups)
@@ -62,6 +64,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     fairplay = FairPlay(store, days, insight, settings.fairplay)
     held = (groups.leave_all, devices.forget, reports.forget, reviews.forget)
     erasure = Erasure(store, held)
+    compacting = Compacting(store, days, settings.retention_days)
     return Services(
         settings=settings,
         store=store,
@@ -85,7 +88,8 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
         coach=Coach(store, days, insight),
         preparing=Preparing(store, days, solved, insight, settings.rulesets),
         fairplay=fairplay,
-        worker=Worker(store, days, erasure, clock),
+        compacting=compacting,
+        worker=Worker(store, days, erasure, compacting, clock),
         watch=Watch(store),
         signing_keys=signing_keys(settings),
         clock=clock,
@@ -98,6 +102,12 @@ def fair_play(settings: Settings, secret: bytes) -> tuple[Days, FairPlay]:
     days = Days(store, settings, secret)
     insight = Insight(store, Solved(DataDir(settings.data_dir).solver))
     return days, FairPlay(store, days, insight, settings.fairplay)
+
+
+def compacting(settings: Settings, secret: bytes) -> Compacting:
+    """Compacting alone, for the operator's command; signs nothing, so that it needs no keys."""
+    store = Store(store_url(settings), erasure_key(secret))
+    return Compacting(store, Days(store, settings, secret), settings.retention_days)
 
 
 def store_url(settings: Settings) -> str:

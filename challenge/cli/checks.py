@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
-from urllib.parse import urlsplit, urlunsplit
+from typing import Any, Literal
 
 from challenge import bootstrap
 from challenge.cli import operator
@@ -14,7 +13,9 @@ from challenge.config import Settings
 from challenge.errors import NoSolver, NotSolvable, SamediceError, SettingError, StoreUnavailable
 from challenge.game import rulesets
 from challenge.game.stream import VERSION, commitment_of, seed_of
+from challenge.redis_url import parse, without_login
 from challenge.service.solved import Solved
+from challenge.store import trouble
 from challenge.store.boards import Note
 from challenge.store.datadir import DataDir
 from challenge.store.keys import BoardId
@@ -22,6 +23,7 @@ from challenge.store.server import find_server
 from challenge.store.store import Store
 
 OLDEST = (7,)
+Info = dict[str, Any]
 DAYS_BACK = 32  # boards of these days are looked at, and every one not yet closed
 
 
@@ -48,10 +50,16 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
         yield from _server(store, settings)
         yield from _boards(store, settings, now)
     except StoreUnavailable as error:
-        hint = "" if settings.redis_url else " Is `challenge serve` running?"
+        hint = _hint(error) if settings.redis_url else " Is `challenge serve` running?"
         yield Finding("store", "wrong", f"{_place(settings)}: {error}.{hint}")
     except SettingError as error:
         yield Finding("settings", "wrong", str(error))
+
+
+def _hint(error: StoreUnavailable) -> str:
+    """What to do about it, as a further sentence."""
+    found = trouble.hint(error.cause)
+    return f" {found}" if found else ""
 
 
 def _tried(check: str, look: Callable[[], str]) -> Finding:
@@ -107,18 +115,37 @@ def _tables(settings: Settings) -> Iterator[Finding]:
 
 
 def _server(store: Store, settings: Settings) -> Iterator[Finding]:
-    """The server answers, is new enough, takes a write and throws nothing away."""
-    info = store.server()
+    """Each server answers, is new enough, takes a write and throws nothing away."""
+    servers = store.servers()
+    for name, info in servers:
+        if isinstance(info, StoreUnavailable):
+            yield Finding("store", "wrong", f"{name or _place(settings)}: {info}.{_hint(info)}")
+            continue
+        yield _version(info, f"{name} of {_place(settings)}" if name else _place(settings))
+        yield from _kind(info, settings)
+        yield from _keeping(info, f" at {name}" if name else "")
+        yield from _following(info, f" of {name}" if name else "", settings)
+    yield _tried("store write", lambda: _write(store))
+
+
+def _version(info: Info, place: str) -> Finding:
     kind = str(info.get("server_name", "redis"))
     version = str(info.get(f"{kind}_version", info["redis_version"]))
-    new_enough = tuple(int(part) for part in version.split(".")[:1]) >= OLDEST
-    said = f"{kind} {version} answers at {_place(settings)}"
-    if new_enough:
-        yield Finding("store", "ok", said)
-    else:
-        yield Finding("store", "wrong", f"{said}; 7 or newer is needed.")
-    yield _tried("store write", lambda: _write(store))
-    yield from _keeping(info)
+    said = f"{kind} {version} answers at {place}"
+    if tuple(int(part) for part in version.split(".")[:1]) >= OLDEST:
+        return Finding("store", "ok", said)
+    return Finding("store", "wrong", f"{said}; 7 or newer is needed.")
+
+
+def _kind(info: Info, settings: Settings) -> Iterator[Finding]:
+    """Whether the URL is of the kind that the server is."""
+    is_cluster = bool(info.get("cluster_enabled"))
+    asked = parse(bootstrap.store_url(settings)).kind
+    if is_cluster and asked != "cluster":
+        why = "the server is a node of a cluster: CHALLENGE_REDIS_URL must be redis+cluster://."
+        yield Finding("store kind", "wrong", why)
+    if info.get("role") != "master":
+        yield Finding("store kind", "wrong", "the server is a replica and takes no writes.")
 
 
 def _write(store: Store) -> str:
@@ -126,21 +153,27 @@ def _write(store: Store) -> str:
     return "a write was taken"
 
 
-def _keeping(info: dict[str, object]) -> Iterator[Finding]:
+def _following(info: Info, whose: str, settings: Settings) -> Iterator[Finding]:
+    """Whether there are as many replicas as a finish waits for."""
+    there, asked = int(str(info.get("connected_slaves", 0))), settings.wait_replicas
+    if there < asked:
+        why = f"CHALLENGE_WAIT_REPLICAS is {asked}, replicas connected{whose}: {there}."
+        yield Finding("store replicas", "wrong", f"{why} Every finish is answered as degraded.")
+
+
+def _keeping(info: Info, where: str) -> Iterator[Finding]:
     policy = info.get("maxmemory_policy", "noeviction")
     if policy != "noeviction":
-        why = f"maxmemory-policy is {policy}: games may be thrown away; set noeviction."
+        why = f"maxmemory-policy{where} is {policy}: games may be thrown away; set noeviction."
         yield Finding("store memory", "wrong", why)
     if not info.get("aof_enabled"):
-        why = "appendonly is off: a crash of the server may lose its last moves."
+        why = f"appendonly{where} is off: a crash of the server may lose its last moves."
         yield Finding("store persistence", "note", why)
 
 
 def _place(settings: Settings) -> str:
     """Where the store is, without user and password."""
-    parts = urlsplit(bootstrap.store_url(settings))
-    host = parts.netloc.rpartition("@")[2]
-    return urlunsplit((parts.scheme, host, parts.path, "", "")) if host else parts.path
+    return without_login(bootstrap.store_url(settings))
 
 
 def _boards(store: Store, settings: Settings, now: datetime) -> Iterator[Finding]:

@@ -6,21 +6,19 @@ it if and only if the log is still the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import lru_cache
 
 from challenge.daily import ranking
 from challenge.daily.ranking import Standing
 from challenge.errors import BadInput, Closing, Gone, NotFound, NotSigned, PlyConflict
-from challenge.game import game as rules
 from challenge.game import log
 from challenge.game.dice import hold_mask
 from challenge.game.game import Game
-from challenge.game.log import Action, Entry, Roll, decode
-from challenge.game.ruleset import Ruleset
-from challenge.service.days import Board, Days, stream_of
+from challenge.game.log import Action, Entry, Roll
+from challenge.service.days import Board, Days
+from challenge.service.states import glance, kept_glance, state_of
 from challenge.service.views.base import Mode
 from challenge.service.views.games import GameView, GlanceView, game_view
 from challenge.store import tally
@@ -47,7 +45,10 @@ class Seat:
 SIGNED_OUT = "This player value was signed out; a transfer or recovery code gives another one."
 ERASED = "This player was erased."
 NOT_BEGUN = "No game was begun here; POST …/game begins one."
-REMEMBERED = 4096  # states a process keeps, about 1 kB each
+
+
+def _nothing() -> None:
+    """Nothing is to be done."""
 
 
 class Play:
@@ -143,8 +144,12 @@ class Play:
         now: datetime,
         *,
         epoch: int | None = None,
+        degraded: Callable[[], None] = _nothing,
     ) -> GameView:
         """Enters the dice into a box.
+
+        ``degraded`` is called where that finished the game in its day and too few replicas
+        have it (CHALLENGE_WAIT_REPLICAS).
 
         Raises:
             BadInput: the sheet has no such box; otherwise like :meth:`roll`.
@@ -153,7 +158,7 @@ class Play:
         index = board.ruleset.index.get(box)
         if index is None:
             raise BadInput(f"The sheet {ruleset} has no box {box[:40]!r}.")
-        return self._act(player, board, ply, Entry(index), now, epoch)
+        return self._act(player, board, ply, Entry(index), now, epoch, degraded)
 
     def glance(
         self, player: str | None, boards: Sequence[tuple[date, str]], now: datetime
@@ -172,7 +177,9 @@ class Play:
         gone = {board.id for board in found if not self._days.is_kept(board, now)}
         scores = self._players.record(player) if player and gone else {}
         return [
-            _kept(board, scores.get(board.id)) if board.id in gone else _glance(board, each, now)
+            kept_glance(board, scores.get(board.id))
+            if board.id in gone
+            else glance(board, each, now)
             for board, each in zip(found, stored, strict=True)
         ]
 
@@ -186,6 +193,7 @@ class Play:
         action: Action,
         now: datetime,
         epoch: int | None,
+        degraded: Callable[[], None] = _nothing,
     ) -> GameView:
         board = self._in_time(board, now)
         self._days.need_kept(board, now)
@@ -198,8 +206,8 @@ class Play:
             raise NotFound(NOT_BEGUN)
         byte = log.encode(action)
         if ply != len(before):
-            return self._made(player, board, ply, byte, now)
-        game = _state(board.ruleset, board.seed, before + bytes((byte,)))
+            return self._made(player, board, ply, byte, now, degraded)
+        game = state_of(board.ruleset, board.seed, before + bytes((byte,)))
         outcome = self._games.move(
             board.id,
             board.note.shards,
@@ -210,7 +218,9 @@ class Play:
             counts=now < board.note.instants.closes_at,
         )
         if outcome.status not in ("done", "counted"):  # somebody else moved in between
-            return self._made(player, board, ply, byte, now)
+            return self._made(player, board, ply, byte, now, degraded)
+        if outcome.safe is False:
+            degraded()
         counted = outcome.status == "counted"
         closed = outcome.closed or (game.finished and not counted)
         stored = Stored(game.log, closed, game.total if counted else None)
@@ -218,12 +228,23 @@ class Play:
         _count(action, seat)
         return self._answer(seat, outcome.histogram)
 
-    def _made(self, player: str, board: Board, ply: int, byte: int, now: datetime) -> GameView:
+    def _made(
+        self,
+        player: str,
+        board: Board,
+        ply: int,
+        byte: int,
+        now: datetime,
+        degraded: Callable[[], None],
+    ) -> GameView:
         """The answer where the log has another length than ``ply``: made already, or a conflict."""
         seat = self._sit(player, board, now)
-        if ply < seat.game.ply and seat.game.log[ply] == byte:
-            return self._answer(seat)
-        raise PlyConflict(self._answer(seat))
+        if ply >= seat.game.ply or seat.game.log[ply] != byte:
+            raise PlyConflict(self._answer(seat))
+        finish = seat.stored.score is not None and ply + 1 == seat.game.ply
+        if finish and self._games.confirm(board.id, board.note.shards, player) is False:
+            degraded()
+        return self._answer(seat)
 
     # -- reading ------------------------------------------------------------------------
 
@@ -236,7 +257,7 @@ class Play:
         stored = self._games.read(board.id, board.note.shards, player)
         if stored.log is None:
             raise NotFound(NOT_BEGUN)
-        return Seat(player, board, stored, _state(board.ruleset, board.seed, stored.log))
+        return Seat(player, board, stored, state_of(board.ruleset, board.seed, stored.log))
 
     def _in_time(self, board: Board, now: datetime) -> Board:
         """The board, closed first where its time has passed and nobody has done so yet."""
@@ -268,39 +289,3 @@ def _count(action: Action, seat: Seat) -> None:
     tally.count("moves", "roll" if isinstance(action, Roll) else "score", seat.mode)
     if seat.game.finished:
         tally.count("finished_games", seat.board.id.ruleset, seat.mode)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _state(ruleset: Ruleset, seed: bytes, log: bytes) -> Game:
-    """The state of a log, one action after another; a pure function, remembered by prefix."""
-    if not log:
-        return rules.start(ruleset)
-    before = _state(ruleset, seed, log[:-1])
-    return rules.apply(before, stream_of(ruleset, seed), decode(log[-1]))
-
-
-def _glance(board: Board, stored: Stored, now: datetime) -> GlanceView:
-    closed = stored.closed or board.state(now) == "closed"
-    game = _state(board.ruleset, board.seed, stored.log or b"")
-    return GlanceView(
-        date=board.id.day.isoformat(),
-        ruleset=board.id.ruleset,
-        state="none" if stored.log is None else "done" if game.finished else "begun",
-        mode="archive" if closed and stored.score is None else "daily",
-        round=game.round,
-        rounds=board.ruleset.rounds,
-        score=game.total if game.finished else None,
-    )
-
-
-def _kept(board: Board, score: int | None) -> GlanceView:
-    """A board whose games are no longer kept, with what the player's record says of it."""
-    return GlanceView(
-        date=board.id.day.isoformat(),
-        ruleset=board.id.ruleset,
-        state="gone",
-        mode="archive" if score is None else "daily",
-        round=board.ruleset.rounds,
-        rounds=board.ruleset.rounds,
-        score=score,
-    )

@@ -6,15 +6,19 @@ be sent again; the script says "same" and nothing happens twice.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from challenge.store import keys
+from challenge.store import keys, tally
 from challenge.store.boards import merge_histograms
 from challenge.store.client import Script, answered
+from challenge.store.epochs import Epochs
 from challenge.store.keys import BoardId
 from challenge.store.link import Link
+
+logger = logging.getLogger("challenge.store")
 
 Status = Literal["missing", "conflict", "same", "done", "counted"]
 
@@ -33,19 +37,24 @@ class Stored:
 class Outcome:
     """What the move script did; ``histogram`` (of the player's shard) comes with ``counted``.
 
-    ``closed`` says that the shard carries its closing mark.
+    ``closed`` says that the shard carries its closing mark; ``safe`` of what was counted
+    whether enough replicas have it, None where none are asked.
     """
 
     status: Status
     closed: bool = False
     histogram: dict[int, int] | None = None
+    safe: bool | None = None
 
 
 class Games:
-    """All games of one Redis."""
+    """All games of one Redis; a finish is safe once ``replicas`` of it have it, where set."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, epochs: Epochs, replicas: int = 0) -> None:
         self._link = link
+        self._epochs = epochs
+        self._replicas = replicas
+        self._confirm = Script(link, "confirm")
         self._begin = Script(link, "begin")
         self._move = Script(link, "move")
         self._erase = Script(link, "erase")
@@ -70,15 +79,20 @@ class Games:
     def read_log(self, board: BoardId, shards: int, player: str) -> tuple[bytes | None, int]:
         """The log and the epoch of the player's valid tokens, in one round trip.
 
-        That is all a move needs to know before it.
+        That is all a move needs to know before it. Where the two lie on different servers
+        and the player's is away, the epoch is the one last seen.
         """
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             # Not hget(): its wrappers cost a third of the command.
             pipe.execute_command("HGET", board.shard_of(player, shards).games, player)  # type: ignore[no-untyped-call]
             pipe.execute_command("HGET", keys.profile(player), "epoch")  # type: ignore[no-untyped-call]
-            log, epoch = pipe.execute()
-        return log, int(epoch or 0)
+            log, epoch = pipe.execute(raise_on_error=False)
+            if isinstance(log, Exception):
+                raise log
+            if isinstance(epoch, Exception):
+                return log, self._epochs.known(player, epoch)
+        return log, self._epochs.note(player, int(epoch or 0))
 
     def begin(self, board: BoardId, shards: int, player: str) -> tuple[bool, bytes] | None:
         """Begins a game unless it exists: whether it is new, and its log.
@@ -133,7 +147,28 @@ class Games:
         if rest:
             flat = rest[0]
             histogram = merge_histograms([dict(zip(flat[::2], flat[1::2], strict=True))])
-        return Outcome(status.decode(), bool(closed), histogram)
+        safe = self._is_safe() if status == b"counted" else None
+        return Outcome(status.decode(), bool(closed), histogram, safe)
+
+    def confirm(self, board: BoardId, shards: int, player: str) -> bool | None:
+        """Whether a finish that was found made already is safe, as ``Outcome.safe``.
+
+        A read would prove nothing, so the log is written again before replicas are asked.
+        """
+        if not self._replicas:
+            return None
+        return bool(self._confirm([board.shard_of(player, shards).games], [player])) and (
+            self._is_safe()
+        )
+
+    def _is_safe(self) -> bool | None:
+        if not self._replicas:
+            return None
+        safe = self._link.reached(self._replicas)
+        if not safe:
+            tally.count("degraded_finishes")
+            logger.warning("a finish has not reached %d replicas", self._replicas)
+        return safe
 
 
 def _stored(log: bytes | None, closed: int, score: float | None) -> Stored:

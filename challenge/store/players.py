@@ -16,6 +16,7 @@ from typing import Any
 from challenge.store import keys
 from challenge.store.boards import Row
 from challenge.store.client import answered
+from challenge.store.epochs import Epochs
 from challenge.store.keys import BoardId
 from challenge.store.link import Link
 
@@ -23,20 +24,29 @@ from challenge.store.link import Link
 class Players:
     """All players of one Redis; ``key`` hashes the ids of the erased."""
 
-    def __init__(self, link: Link, key: bytes) -> None:
+    def __init__(self, link: Link, key: bytes, epochs: Epochs) -> None:
         self._link = link
+        self._epochs = epochs
         self._key = key
 
     # -- who is admitted ----------------------------------------------------------------
 
     def admits(self, player: str, epoch: int) -> bool:
-        """Whether a token of this epoch still is this player, in one round trip."""
+        """Whether a token of this epoch still is this player, in one round trip.
+
+        Where a server of a cluster is away that knows it, by what was last seen.
+        """
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             pipe.hget(keys.profile(player), "epoch")
             pipe.exists(self._gone(player))
-            current, gone = pipe.execute()
-        return int(current or 0) == epoch and not gone
+            current, gone = pipe.execute(raise_on_error=False)
+            if isinstance(current, Exception) or isinstance(gone, Exception):
+                why = current if isinstance(current, Exception) else gone
+                return self._epochs.known(player, why) == epoch
+        if gone:
+            return False
+        return self._epochs.note(player, int(current or 0)) == epoch
 
     def is_gone(self, player: str) -> bool:
         """Whether the player was erased."""
@@ -98,15 +108,22 @@ class Players:
             self._link.redis.hdel(keys.profile(player), "name")
 
     def names(self, players: Sequence[str]) -> list[str | None]:
-        """The names of players in one round trip; None for those without or with a hidden one."""
+        """The names of players in one round trip; None for those without or with a hidden one.
+
+        None as well where some of a cluster's servers are away and a name lies there.
+        """
         if not players:
             return []
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             for player in players:
                 pipe.hmget(keys.profile(player), "name", "hidden")
-            found = pipe.execute()
-        return [None if hidden or raw is None else raw.decode() for raw, hidden in found]
+            found = pipe.execute(raise_on_error=False)
+            missing = [answer for answer in found if isinstance(answer, Exception)]
+            if len(missing) == len(found):
+                raise missing[0]
+        shown = [(None, None) if isinstance(answer, Exception) else answer for answer in found]
+        return [None if hidden or raw is None else raw.decode() for raw, hidden in shown]
 
     def given(self, player: str) -> tuple[str | None, bool]:
         """The name a player has, shown or not, and whether it is hidden."""

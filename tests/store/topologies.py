@@ -275,6 +275,7 @@ class Cluster(Replicated):
     def _join(self, buses: dict[int, int]) -> None:
         for epoch, server in enumerate(self.servers, 1):
             server.client.execute_command("CLUSTER SET-CONFIG-EPOCH", epoch)
+        for server in self.servers:
             for other in self.servers:
                 where = (HOST, other.port, buses[other.port])
                 server.client.execute_command("CLUSTER MEET", *where)

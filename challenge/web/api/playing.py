@@ -12,6 +12,7 @@ from challenge.solver.skill import Skill
 from challenge.web import i18n, identity, limits, links
 from challenge.web.api.answers import RollBody, ScoreBody, answer, body, game_answer
 from challenge.web.current import now, services
+from challenge.web.durability import say_degraded
 
 routes = Blueprint("playing", __name__)
 
@@ -51,7 +52,9 @@ def score(date: str, ruleset: str) -> Response:
     (player, epoch), use, moment = _mover(), services(), now()
     asked = body(ScoreBody)
     day = use.days.day(date, moment)
-    view = use.play.score(player, day, ruleset, asked.ply, asked.box, moment, epoch=epoch)
+    view = use.play.score(
+        player, day, ruleset, asked.ply, asked.box, moment, epoch=epoch, degraded=say_degraded
+    )
     return answer(game_answer(view))
 
 

@@ -14,8 +14,9 @@ from challenge.service.days import Board
 from challenge.service.views.games import GameView, game_view
 from challenge.web import i18n, identity, limits, watch
 from challenge.web.current import now, services
+from challenge.web.durability import say_degraded
 from challenge.web.i18n import gettext
-from challenge.web.pages import coach, manners, result, waiting
+from challenge.web.pages import coach, kept, manners, result, waiting
 from challenge.web.pages import mover as movers
 from challenge.web.pages.blueprint import day_of, pages, respond, see
 from challenge.web.pages.coach import Advice
@@ -109,6 +110,8 @@ def _page(
 ) -> str:
     """The game as it stands, or the result of a finished one."""
     board = services().days.board(day, ruleset, now())
+    if not services().days.is_kept(board, now()):
+        return kept.page(player, board, Place(show.page, day, ruleset))
     view = view or _view(player, board)
     sheet = Sheet(view or _blank(board), board.ruleset, show.ask, manners.asks())
     facts, place = facts_of(board), Place(show.page, day, ruleset)
@@ -179,7 +182,8 @@ def _act(mover: Mover, day: date, ruleset: str) -> GameView:
     play, ply, player, epoch = services().play, _ply(), mover.player, mover.epoch
     box = request.form.get("zero", request.form.get("box"))
     if box is not None:
-        return play.score(player, day, ruleset, ply, box, now(), epoch=epoch)
+        at = now()
+        return play.score(player, day, ruleset, ply, box, at, epoch=epoch, degraded=say_degraded)
     if ply == BEGIN_PLY:
         with limits.arrival(fresh=mover.fresh) as newcomer:
             _, newcomer.stands = play.begin(player, day, ruleset, now(), epoch=epoch)
