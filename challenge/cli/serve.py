@@ -6,24 +6,21 @@ import os
 import socket
 import sys
 from dataclasses import replace
-from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
 from challenge import config
-from challenge.cli.children import Child, GaveUp, StoreChild
+from challenge.cli.children import Child, StoreChild
 from challenge.cli.listening import listen
 from challenge.cli.notices import tell_manager
+from challenge.cli.reachable import check_reachable
 from challenge.cli.supervisor import Supervisor
 from challenge.config import Settings
 from challenge.errors import DataDirError
 from challenge.store.datadir import DataDir, try_lock
 from challenge.store.embedded import EmbeddedStore
 
-REACH_SECONDS = 3.0
 PORT_SECONDS = 15.0
-REDIS_PORT = 6379
 OURS_ALONE = ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "NOTIFY_SOCKET")
 AT_HOME = ("127.0.0.1", "::1", "0.0.0.0", "::")  # noqa: S104 (shown, not bound)
 
@@ -52,7 +49,7 @@ def serve(host: str, port: int | None, workers: int | None) -> None:
         _serve_embedded(settings, host, port)
     else:
         _check_settings(settings)
-        _check_reachable(settings.redis_url)
+        check_reachable(settings.redis_url)
         _run(settings, None, listen(host, port), host)
 
 
@@ -133,24 +130,3 @@ def _check_settings(settings: Settings) -> None:
     from challenge import bootstrap  # noqa: PLC0415 (brings redis-py; embedded does without)
 
     bootstrap.build(settings)
-
-
-def _check_reachable(url: str) -> None:
-    """Raises GaveUp when nothing listens where CHALLENGE_REDIS_URL points."""
-    parts = urlsplit(url)
-    place = parts.path if parts.scheme == "unix" else f"{parts.hostname}:{parts.port or REDIS_PORT}"
-    try:
-        if parts.scheme == "unix":
-            _reach_unix(Path(parts.path))
-        else:
-            address = (parts.hostname, parts.port or REDIS_PORT)
-            socket.create_connection(address, REACH_SECONDS).close()
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise GaveUp(f"CHALLENGE_REDIS_URL: nothing answers at {place}: {why}.") from None
-
-
-def _reach_unix(path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(REACH_SECONDS)
-        connection.connect(str(path))
