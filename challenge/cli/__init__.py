@@ -32,6 +32,7 @@ COMMANDS = (
     "player",
     "fairplay",
     "weigh",
+    "compact",
 )
 """Every command in the order of the help; ``x`` is the function ``x`` of module ``cli.x``."""
 

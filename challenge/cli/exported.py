@@ -16,9 +16,14 @@ from challenge.game.ruleset import Ruleset
 from challenge.game.stream import Stream, commitment_of
 from challenge.service.views.players import ExportedGameView
 
-Verdict = Literal["same", "differs", "open"]
+Verdict = Literal["same", "differs", "open", "gone"]
 
-_WORDS = {"same": "as exported", "differs": "DIFFERS", "open": "not yet: its board is not closed"}
+_WORDS = {
+    "same": "as exported",
+    "differs": "DIFFERS",
+    "open": "not yet: its board is not closed",
+    "gone": "no longer kept: its board was compacted",
+}
 
 
 class _Export(msgspec.Struct):
@@ -27,7 +32,7 @@ class _Export(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One game: ``total`` as replayed, None where the board is open or the log is no game."""
+    """One game: ``total`` as replayed, None where there is nothing to replay, or no game."""
 
     game: ExportedGameView
     verdict: Verdict
@@ -71,15 +76,18 @@ def lines(found: list[Checked]) -> Iterator[str]:
     for each in found:
         yield each.line()
     counts = {verdict: sum(each.verdict == verdict for each in found) for verdict in _WORDS}
+    gone = f", no longer kept: {counts['gone']}" if counts["gone"] else ""
     yield (
         f"Games: {len(found)}. As exported: {counts['same']}, differing: {counts['differs']}, "
-        f"not to be replayed before their board closes: {counts['open']}."
+        f"not to be replayed before their board closes: {counts['open']}{gone}."
     )
 
 
 def _check(game: ExportedGameView) -> Checked:
     if game.seed is None:
         return Checked(game, "open", None)
+    if game.log is None:
+        return Checked(game, "gone", None)
     try:
         sheet, seed = _sheet(game), bytes.fromhex(game.seed)
         if commitment_of(seed) != game.commitment:

@@ -28,11 +28,13 @@ class Coach:
         Raises:
             Spoiler: the board is not closed.
             NotSolved: the sheet has no table here.
+            Gone: the games of that board are no longer kept.
             NotFound: no game was begun, or no dice lie there.
         """
         board = self._days.board(day, ruleset, now)
         if board.state(now) != "closed":
             raise Spoiler
+        self._days.need_kept(board, now)
         stored = self._games.read(board.id, board.note.shards, player)
         game = rules.replay(board.ruleset, board.stream, stored.log or b"")
         if game.dice is None:

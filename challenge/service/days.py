@@ -97,14 +97,10 @@ class Days:
         return self._checked(board, now)
 
     def is_kept(self, board: Board, now: datetime) -> bool:
-        """Whether a board has games, or may get some.
-
-        One that was never opened is not opened any more once it would be compacted at once.
-        """
+        """Whether a board has games, or may get some; not once its compaction is due."""
         days = self._settings.retention_days
-        if board.opened or not days:
-            return not board.note.compacted
-        return now < board.note.instants.closes_at + timedelta(days=days)
+        due = days and now >= board.note.instants.closes_at + timedelta(days=days)
+        return not (board.note.compacted or due)
 
     def need_kept(self, board: Board, now: datetime) -> None:
         """Does nothing where a board has games, or may get some.

@@ -85,7 +85,7 @@ class Exports:
         ]
 
     def _games(self, player: str, now: datetime) -> list[ExportedGameView]:
-        begun = self._store.players.begun(player)
+        begun, scores = self._store.players.begun(player), self._store.players.record(player)
         games: list[ExportedGameView] = []
         for start in range(0, len(begun), BATCH):
             boards = [
@@ -98,8 +98,10 @@ class Exports:
             skills = self._reviews.known(player, [board.id for board in boards])
             games += [
                 _game(board, each, skills.get(board.id), weighed.get(board.id), now)
+                if not board.note.compacted
+                else _kept(board, scores[board.id], skills.get(board.id))
                 for board, each in stored
-                if each.log is not None
+                if each.log is not None or (board.note.compacted and board.id in scores)
             ]
         return games
 
@@ -129,6 +131,24 @@ def _game(
         seed=board.seed.hex() if board.note.closed else None,
         review=skill_view(skill),
         fair_play=evidence_view(weighed),
+    )
+
+
+def _kept(board: Board, score: int, skill: Skill | None) -> ExportedGameView:
+    """What is left of a game that counted, on a board that keeps no games any more."""
+    return ExportedGameView(
+        date=board.id.day.isoformat(),
+        number=board.number,
+        ruleset=board.id.ruleset,
+        fingerprint=board.note.fingerprint,
+        mode="daily",
+        finished=True,
+        score=score,
+        log=None,
+        commitment=board.note.commitment,
+        seed=board.seed.hex(),
+        review=skill_view(skill),
+        fair_play=None,
     )
 
 

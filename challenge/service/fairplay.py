@@ -45,7 +45,8 @@ class FairPlay:
     def waiting(self, ids: Sequence[BoardId]) -> list[BoardId]:
         """Those of these boards that have finished games not weighed yet."""
         notes = zip(ids, self._store.boards.notes(ids), strict=True) if ids else ()
-        asked = [(id, note.shards) for id, note in notes if note is not None]
+        kept = ((id, note) for id, note in notes if note is not None and not note.compacted)
+        asked = [(id, note.shards) for id, note in kept]
         counts = self._evidences.waiting(asked) if asked else []
         return [id for (id, _), count in zip(asked, counts, strict=True) if count]
 
@@ -56,6 +57,8 @@ class FairPlay:
             NotSolved: there is no table of its sheet.
             StoreUnavailable: Redis does not answer; the next call goes on.
         """
+        if board.note.compacted:
+            return 0
         (whole,) = self._evidences.waiting([(board.id, board.note.shards)])
         waiting = self._evidences.logs(board.id, board.note.shards)
         done = 0
@@ -76,10 +79,12 @@ class FairPlay:
 
         Raises:
             NotFound: fair play is switched off; else like Days.board.
+            Gone: the games of that board are no longer kept.
         """
         if self.mode == "off":
             raise NotFound("Games are not weighed here (CHALLENGE_FAIRPLAY is off).")
         board = self._days.board(day, ruleset, now)
+        self._days.need_kept(board, now)
         games, finished = [], 0
         for rows in self._rows(board):
             finished += len(rows)

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from challenge.errors import BoardRefused, NotFinished, NotFound, NotSolved
+from challenge.errors import BoardRefused, Gone, NotFinished, NotFound, NotSolved
 from challenge.game import log
 from challenge.service.days import Board, Days
 from challenge.service.insight import Insight
@@ -60,11 +60,13 @@ class Reviews:
             Spoiler: the board is not closed, and the player has not finished it.
             NotFound: the player began no game there.
             NotFinished: it is not finished.
+            Gone: the games of that board are no longer kept.
             NotSolved: there is no table of the sheet.
             NotOpenYet, UnknownRuleset, BoardRefused, StoreUnavailable: see Days.
         """
         board = self._days.board(day, ruleset, now)
         self._insight.need_finished(board, player, now)
+        self._days.need_kept(board, now)
         made = self._store.games.read(board.id, board.note.shards, player).log
         if made is None:
             raise NotFound("No game was begun here.")
@@ -77,6 +79,8 @@ class Reviews:
     def skill(self, player: str, board: Board, now: datetime) -> Skill | None:
         """What the review of a player's finished game came to; None without a table.
 
+        None as well where the game was never looked at and is no longer kept.
+
         Raises:
             Spoiler, NotFound, NotFinished, StoreUnavailable: as :meth:`review`.
         """
@@ -85,7 +89,7 @@ class Reviews:
             return known
         try:
             return self.review(player, board.id.day, board.id.ruleset, now).review.skill
-        except NotSolved:
+        except (NotSolved, Gone):
             return None
 
     def strengths(self, player: str) -> StrengthsView | None:

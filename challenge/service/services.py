@@ -10,6 +10,7 @@ from challenge.config import Settings
 from challenge.service.best_play import BestPlay
 from challenge.service.circles import Circles
 from challenge.service.coach import Coach
+from challenge.service.compacting import Compacting
 from challenge.service.days import Days
 from challenge.service.devices import Devices
 from challenge.service.erasure import Erasure
@@ -58,6 +59,7 @@ class Services:
     coach: Coach
     preparing: Preparing
     fairplay: FairPlay
+    compacting: Compacting
     worker: Worker
     watch: Watch
     signing_keys: tuple[bytes, ...]

@@ -26,6 +26,8 @@ from challenge.store.boards import Row
 from challenge.store.compaction import KEPT
 from challenge.store.store import Store
 
+__all__ = ["KEPT", "LIMIT", "OFFSET", "Finish", "Standings"]
+
 LIMIT = 100
 OFFSET = 10_000
 

@@ -1,5 +1,5 @@
 """The worker: opens today's boards, closes those whose time has come, settles finishes,
-finishes erasures.
+finishes erasures, compacts old boards.
 
 All of it is idempotent and also done by the web processes where a request comes first;
 several workers may run side by side.
@@ -13,6 +13,7 @@ from datetime import datetime
 from threading import Event
 
 from challenge.errors import BoardRefused, StoreUnavailable, UnknownRuleset
+from challenge.service.compacting import Compacting
 from challenge.service.days import Days
 from challenge.service.erasure import Erasure
 from challenge.service.settling import settle
@@ -34,12 +35,18 @@ class Worker:
     """Keeps the boards in order; ``clock`` gives the time, aware."""
 
     def __init__(
-        self, store: Store, days: Days, erasure: Erasure, clock: Callable[[], datetime]
+        self,
+        store: Store,
+        days: Days,
+        erasure: Erasure,
+        compacting: Compacting,
+        clock: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._boards = store.boards
         self._days = days
         self._erasure = erasure
+        self._compacting = compacting
         self._figures = store.figures
         self._clock = clock
         self._refused: set[BoardId] = set()
@@ -79,6 +86,7 @@ class Worker:
             except (BoardRefused, UnknownRuleset) as error:
                 self._report(id, error)
         self._erasure.resume()
+        self._compacting.round(now)
         self._figures.note_round(now)
         return live
 

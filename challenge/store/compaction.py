@@ -58,10 +58,10 @@ class Compaction:
             found: Any = pipe.execute()
         return int(sum(found[::2])) + max(0, int(sum(found[1::2])) - KEPT)
 
-    def drop_games(self, shard: Shard) -> Iterator[list[str]]:
-        """Takes games off a shard, a batch at a time: those of the players without a score.
+    def drop_games(self, shard: Shard) -> Iterator[tuple[int, list[str]]]:
+        """Takes games off a shard, a batch at a time, and what is worked out about them.
 
-        What is worked out about games goes with them.
+        Yields how many went, and the players among them whose game had no score.
         """
         cursor = 0
         while True:
@@ -69,7 +69,7 @@ class Compaction:
                 found: Any = self._link.redis.hscan(shard.games, cursor, count=BATCH)
             cursor, players = int(found[0]), list(found[1])
             if players:
-                yield self._drop(shard, players)
+                yield len(players), self._drop(shard, players)
             if cursor == 0:
                 break
         with answered():

@@ -124,6 +124,8 @@ def _facts(error: SamediceError) -> dict[str, Any]:
             return {"missing": error.missing}
         case errors.PlyConflict():
             return {"game": game_answer(error.game)}
+        case errors.Gone():
+            return {"date": error.day.isoformat(), "ruleset": error.ruleset}
         case errors.NotOpenYet():
             return {"opens_at": _instant(error.opens_at)}
         case errors.Closing():

@@ -68,7 +68,7 @@ class ExportedGameView(View):
 
     ``fingerprint`` names the edition of the sheet; ``score`` is the total of a finished
     game; ``seed`` is None until the board is closed, ``review`` until it was looked at,
-    ``fair_play`` until it was weighed.
+    ``fair_play`` until it was weighed. ``log`` is None where the board keeps no games any more.
     Games of mode ``daily`` that are finished stand on their board and make the streak.
     """
 
@@ -79,7 +79,7 @@ class ExportedGameView(View):
     mode: Mode
     finished: bool
     score: int | None
-    log: str
+    log: str | None
     commitment: str
     seed: str | None
     review: SkillView | None

@@ -39,7 +39,7 @@ class Day:
     @property
     def open(self) -> bool:
         """Whether there is a page to go to: while a day closes only a begun game has one."""
-        if self.game is None:
+        if self.game is None or (self.game.state == "gone" and self.game.score is None):
             return False
         return self.when != "closing" or self.game.state != "none"
 
@@ -59,8 +59,9 @@ def archive() -> str:
         families=families.grouped(_choice(sheet)),
         weekdays=_weekdays(),
         weeks=_weeks(shown),
-        done=[d.game for d in shown if d.game and d.game.state == "done"],
+        done=[d.game for d in shown if d.game and d.game.score is not None],
         begun=[d.game for d in shown if d.game and d.game.state == "begun"],
+        gone=any(d.game and d.game.state == "gone" for d in shown),
         player=player,
         today=today,
         before=_shifted(month, -1) if month > _first(calendar.FIRST_DAY) else None,

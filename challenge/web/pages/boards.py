@@ -30,9 +30,9 @@ def leaderboard(date: str, ruleset: str) -> str:
     around = request.args.get("around") == "me" and player is not None
     offset = number("offset", 0) if "offset" in request.args else None
     listing = ranks.listing(day, ruleset, player, offset, around)
-    paging = ranks.paging(day, ruleset, listing)
-    listing, below = ranks.set_apart(listing, services().fairplay.apart(day, ruleset, now()))
     facts = facts_of(board)
+    paging = ranks.paging(day, ruleset, listing, cut=not facts.kept)
+    listing, below = ranks.set_apart(listing, services().fairplay.apart(day, ruleset, now()))
     own = ranks.own_standing(listing.view)
     reporting = "report" in request.args
     return render_template(
@@ -50,7 +50,7 @@ def leaderboard(date: str, ruleset: str) -> str:
         own=own,
         day_words=ranks.day_words(day),
         standing=own and result.words_of(own, facts.state == "closed"),
-        may_look=own is not None or facts.state == "closed",
+        may_look=facts.kept and (own is not None or facts.state == "closed"),
         state_words=ranks.state_words(facts.state),
         reporting=reporting,
         computers=[] if offset or around or reporting else computers.of(day, ruleset),

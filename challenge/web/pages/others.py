@@ -66,6 +66,8 @@ def state_words(game: GlanceView) -> str:
     """How far a game is: ``open``, ``half-played, round 8``, ``246 points``."""
     if game.state == "none":
         return pgettext("state of a sheet", "open")
+    if game.state == "gone" and game.score is None:
+        return pgettext("state of a sheet", "no longer kept")
     if game.state == "begun":
         return gettext("half-played, round %(round)d") % {"round": game.round}
     points = ngettext("%(n)s point", "%(n)s points", game.score or 0)

@@ -10,7 +10,7 @@ from flask import current_app, request, url_for
 
 from challenge.service.days import Board
 from challenge.service.views.base import State
-from challenge.web.current import now
+from challenge.web.current import now, services
 
 ANSWERING = ("me", "devices")  # pages that answer forms of another address
 
@@ -54,7 +54,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a page says about its board; ``seed`` is None until the board is closed."""
+    """What a page says about its board; ``seed`` is None until the board is closed.
+
+    ``kept`` says that there are games on it, or may be.
+    """
 
     date: str
     number: int
@@ -64,6 +67,7 @@ class Facts:
     closes_at: datetime
     commitment: str
     seed: str | None
+    kept: bool
 
     @property
     def turns_at(self) -> datetime | None:
@@ -83,4 +87,5 @@ def facts_of(board: Board) -> Facts:
         closes_at=board.note.instants.closes_at,
         commitment=board.note.commitment,
         seed=board.seed.hex() if state == "closed" else None,
+        kept=services().days.is_kept(board, now()),
     )

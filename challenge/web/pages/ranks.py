@@ -11,7 +11,7 @@ from flask import url_for
 from challenge.daily import calendar, names
 from challenge.daily.ranking import Standing
 from challenge.errors import BadInput, NotFound, NotOpenYet
-from challenge.service.standings import OFFSET
+from challenge.service.standings import KEPT, OFFSET
 from challenge.service.views.base import State
 from challenge.service.views.boards import EntryView, LeaderboardView, OwnView
 from challenge.web.current import now, services
@@ -79,7 +79,8 @@ def listing(
         raise BadInput(f"`offset` goes to {OFFSET}.")
     found = _page(day, ruleset, player, offset or 0, around)
     if offset is None and found.own is not None and not around:
-        return _page(day, ruleset, player, 0, True)
+        near = _page(day, ruleset, player, 0, True)
+        return near if len(near.rows) > 1 else found  # beyond what is kept of a list: alone
     return found
 
 
@@ -140,15 +141,18 @@ def is_named(player: str, shown: str) -> bool:
     return shown != names.display(player, None)
 
 
-def paging(day: date, ruleset: str, shown: Listing) -> Paging:
-    """The ways on from a page; far down the list only the visitor's neighbourhood is shown."""
+def paging(day: date, ruleset: str, shown: Listing, *, cut: bool = False) -> Paging:
+    """The ways on from a page; far down the list only the visitor's neighbourhood is shown.
+
+    ``cut`` says that of this list only the best are kept.
+    """
 
     def to(**query: Any) -> str:
         return url_for("pages.leaderboard", date=day.isoformat(), ruleset=ruleset, **query)
 
     start, end = shown.offset, shown.offset + len(shown.rows)
     before = max(0, start - PAGE)
-    more = bool(shown.rows) and end < shown.view.players
+    more = bool(shown.rows) and end < min(shown.view.players, KEPT if cut else shown.view.players)
     return Paging(
         before=to(offset=before) if start > 0 and before <= OFFSET else None,
         top=to(offset=0) if start else None,

@@ -49,7 +49,7 @@ def page(player: str, sheet: Sheet, facts: Facts, place: Place, note: str | None
         friends=friends.of(player, place.on, sheet.ruleset.id, FRIENDS)
         if finish.standing
         else None,
-        standing=_own_words(player, finish, skill),
+        standing=own_words(player, finish, skill),
         sender=sent.sender(player, place.on, sheet.ruleset.id),
         chart=chart_of(place.on, sheet.ruleset.id, finish.score),
         others=others.of(player, place.on, sheet.ruleset.id, facts.state),
@@ -85,7 +85,7 @@ def words_of(standing: Standing, final: bool) -> Words:
     return Words(title, [", ".join(facts)] if facts else [])
 
 
-def _own_words(player: str, finish: Finish, skill: Skill | None) -> Words:
+def own_words(player: str, finish: Finish, skill: Skill | None) -> Words:
     """Where the game stands, how well it was played, and beside what others of the player."""
     played = [share.skill_words(skill.percent, translations(language()))] if skill else []
     if finish.standing is None:

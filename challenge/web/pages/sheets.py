@@ -51,6 +51,7 @@ def sheets(date: str) -> str:
         counted=_counted(found),
         number=calendar.number(day),
         state=state,
+        gone=any(game.state == "gone" for game in found),
         before=day - timedelta(days=1) if day > calendar.FIRST_DAY else None,
         after=day + timedelta(days=1) if day < today else None,
         today=today,
@@ -58,7 +59,9 @@ def sheets(date: str) -> str:
 
 
 def _game(found: GlanceView, state: State) -> Game:
-    begun = found.state != "none"
+    begun = found.state in ("begun", "done")
+    if found.state == "gone" and found.score is None:
+        return Game("over", others.state_words(found), False)
     if state == "closing" and not begun:
         return Game("over", pgettext("state of a sheet", "over"), False)
     return Game(found.state, others.state_words(found), begun and found.mode == "archive")
@@ -71,6 +74,7 @@ def _counted(found: list[GlanceView]) -> list[str]:
     if by["begun"]:
         said.append(ngettext("%(n)s half-played", "%(n)s half-played", by["begun"]))
         said[-1] %= {"n": by["begun"]}
-    if by["done"]:
-        said.append(ngettext("%(n)s done", "%(n)s done", by["done"]) % {"n": by["done"]})
+    done = sum(game.score is not None for game in found)
+    if done:
+        said.append(ngettext("%(n)s done", "%(n)s done", done) % {"n": done})
     return said

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from flask import Response, render_template, request
 
-from challenge.errors import NotFinished, NotFound, Spoiler
+from challenge.errors import Gone, NotFinished, NotFound, Spoiler
 from challenge.service.standings import Finish
 from challenge.service.views.games import GameView
 from challenge.web import identity, links
@@ -126,7 +126,7 @@ def _sheet(game: SharedGame, finish: Finish, viewer: str | None) -> GameView | N
     try:
         if finish.standing is not None:
             return services().standings.finished_game(*where, game.player, viewer, now())
-    except Spoiler:
+    except (Spoiler, Gone):
         return None
     return services().play.view(game.player, *where, now()) if finish.final else None
 

@@ -21,7 +21,12 @@ ROBOTS = "User-agent: *\nDisallow: /api/\n"
 @pages.get("/privacy")
 def privacy() -> str:
     """What is kept, how long, and how to erase it."""
-    return render_template("privacy.html", place=Place("privacy"), days=identity.COOKIE_AGE.days)
+    return render_template(
+        "privacy.html",
+        place=Place("privacy"),
+        days=identity.COOKIE_AGE.days,
+        retention=services().settings.retention_days,
+    )
 
 
 @pages.get("/imprint")

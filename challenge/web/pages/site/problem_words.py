@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from flask import request, url_for
@@ -19,6 +19,8 @@ def of(slug: str | None, status: int, facts: Mapping[str, Any]) -> dict[str, str
     """
     if slug == "not-solved":
         return _not_solved(facts["missing"])
+    if slug == "gone":
+        return _gone(facts)
     title, detail = _by_status(status) or _words(slug, facts)
     if status == 503:
         again = request.full_path.rstrip("?") if request.method == "GET" else request.path
@@ -29,6 +31,16 @@ def of(slug: str | None, status: int, facts: Mapping[str, Any]) -> dict[str, str
 def _not_solved(missing: str) -> dict[str, str]:
     title, target = gettext("Not worked out yet"), url_for("pages.home")
     return _page(title, missing_words(missing), gettext("To today’s dice"), target)
+
+
+def _gone(facts: Mapping[str, Any]) -> dict[str, str]:
+    title = gettext("No longer kept")
+    detail = gettext(
+        "The games of %(day)s are no longer kept, and none can begin there. The leaderboard "
+        "stays, and so does every score that counts."
+    ) % {"day": long_date(date.fromisoformat(facts["date"]))}
+    target = url_for("pages.leaderboard", date=facts["date"], ruleset=facts["ruleset"])
+    return _page(title, detail, gettext("Leaderboard"), target)
 
 
 def missing_words(missing: str) -> str:
