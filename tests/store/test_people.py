@@ -72,11 +72,13 @@ def test_a_transfer_code_is_used_once_and_the_newest_alone_holds(store):
     devices, valid = store.devices, Transfer("mia", 2, NOON + timedelta(minutes=10))
     devices.offer("first", valid, timedelta(minutes=10))
     devices.offer("second", valid, timedelta(minutes=10))
-    assert devices.offered("first", NOON, take=False) is None
-    assert devices.offered("second", NOON + timedelta(hours=1), take=False) is None
-    assert devices.offered("second", NOON, take=False) == valid
-    assert devices.offered("second", NOON, take=True) == valid
-    assert devices.offered("second", NOON, take=True) is None
+    assert devices.offered("first", NOON, take=None) is None
+    assert devices.offered("second", NOON + timedelta(hours=1), take=None) is None
+    assert devices.offered("second", NOON, take=None) == valid
+    assert devices.offered("second", NOON, take="this one") == valid
+    assert devices.offered("second", NOON, take="this one") == valid
+    assert devices.offered("second", NOON, take="another") is None
+    assert devices.offered("second", NOON, take=None) is None
 
 
 def test_a_recovery_code_holds_until_the_next_one_or_until_all_is_forgotten(store):

@@ -291,7 +291,9 @@ class Cluster(Replicated):
             replica.client.execute_command("CLUSTER REPLICATE", id_of(master))
 
     def settled(self) -> bool:
-        """As above, and no server thinks that another one is gone."""
+        """As above, and no server thinks that another one is gone or takes no commands."""
+        if not all(_serves(server) for server in self.servers):
+            return False
         views = [_nodes(server) for server in self.servers]
         flags = [flag for view in views for node in view for flag in node[2].split(",")]
         return not {"fail", "fail?", "handshake", "noaddr"} & set(flags) and super().settled()
@@ -303,7 +305,7 @@ class Cluster(Replicated):
     def master_of(self, key: str) -> Server:
         """The server that holds a key."""
         slot = self.servers[0].client.execute_command("CLUSTER KEYSLOT", key)
-        return next(server for server in self.masters() if _holds(server, slot))
+        return next(server for server in self.masters() if holds(server, slot))
 
 
 def _as_node(bus: int) -> tuple[str, ...]:
@@ -330,6 +332,14 @@ def _nodes(server: Server) -> list[list[str]]:
     return []
 
 
+def _serves(server: Server) -> bool:
+    """Whether a server of a cluster takes commands; one that came back waits a moment."""
+    with suppress(RedisError):
+        said: Any = server.client.execute_command("CLUSTER INFO")
+        return bool(said["cluster_state"] == "ok")
+    return False
+
+
 def id_of(server: Server) -> str:
     """The name of a server within its cluster."""
     return next(node[0] for node in _nodes(server) if "myself" in node[2])
@@ -343,7 +353,8 @@ def _is_master_everywhere(master: Server, servers: Iterable[Server]) -> bool:
     )
 
 
-def _holds(server: Server, slot: int) -> bool:
+def holds(server: Server, slot: int) -> bool:
+    """Whether a server holds a slot, by its own account."""
     mine = next((node for node in _nodes(server) if "myself" in node[2]), [])
     ranges = [part.split("-") for part in mine[8:] if not part.startswith("[")]
     return any(int(ends[0]) <= slot <= int(ends[-1]) for ends in ranges)
