@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.runtime.processes import Serve, all_gone, refused, serving, until
+from tests.store import topologies
 
 
 def get(serve: Serve, path: str) -> int:
@@ -138,6 +139,15 @@ def test_it_serves_over_a_redis_of_ones_own(tmp_path: Path, valkey_url: str) -> 
     with serving(tmp_path / "none", CHALLENGE_REDIS_URL=valkey_url, **secrets) as serve:
         assert get(serve, "/readyz") == 200
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["sentinel", "cluster"])
+def test_it_serves_over_several_redises(tmp_path: Path, kind: str) -> None:
+    servers = topologies.running(kind)
+    secrets = {"CHALLENGE_STREAM_SECRET": "s" * 40, "CHALLENGE_SECRET_KEYS": "k" * 40}
+    with serving(tmp_path / "none", CHALLENGE_REDIS_URL=servers.url, **secrets) as serve:
+        assert get(serve, "/readyz") == 200
 
 
 def test_a_directory_with_spaces_and_a_long_name_serves(tmp_path: Path) -> None:
