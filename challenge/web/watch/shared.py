@@ -30,12 +30,17 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 (a directory of our own is made there)
 
 log = logging.getLogger("challenge.watch")
 
+_owners: dict[str, int] = {}
+
 
 def begin() -> None:
     """Makes the directory, for this process and those it starts; call before the application.
 
-    Without a place to write each process counts for itself, and a warning says so.
+    Without a place to write each process counts for itself, and a warning says so. Called
+    again, as when a configuration is read anew, it changes nothing.
     """
+    if _owners.get(VARIABLE) == os.getpid():
+        return
     place = _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
     os.environ.pop(VARIABLE, None)  # of an older master that started this one
     try:
@@ -46,6 +51,7 @@ def begin() -> None:
         log.warning("no directory for common figures: %s", error.strerror)
         return
     os.environ[VARIABLE] = str(made)
+    _owners[VARIABLE] = os.getpid()
     atexit.register(_end, made, os.getpid(), alive)
 
 
