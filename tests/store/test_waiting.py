@@ -1,0 +1,198 @@
+"""CHALLENGE_WAIT_REPLICAS: a finish is safe once so many replicas have it."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from redis.exceptions import RedisError
+
+from challenge.cli.checks import findings
+from challenge.errors import SettingError
+from challenge.store import tally
+from challenge.store.link import Link
+from challenge.web import create_app
+from challenge.web.durability import DEGRADED, HEADER
+from tests.api.contract import Api, game
+from tests.conftest import NOON, make_settings
+from tests.runtime.processes import until
+from tests.store.test_boards import BOARD, LAST
+from tests.store.topologies import Cluster, Sentinel, Topology
+
+FINAL = {"ply": 0, "action": LAST, "final": 9, "counts": True}
+REPLICAS = {"single": 0, "sentinel": 2, "cluster": 1}
+
+
+def finish(services, player: str):
+    """A game of one entry, counted."""
+    services.store.games.begin(BOARD, 3, player)
+    return services.store.games.move(BOARD, 3, player, **FINAL)
+
+
+def test_a_finish_is_safe_where_enough_replicas_follow(make_services, topology: Topology):
+    there = REPLICAS[topology.name]
+    for asked in range(1, 4):
+        services = make_services(CHALLENGE_WAIT_REPLICAS=str(asked))
+        assert finish(services, f"player{asked}").safe is (asked <= there)
+        assert services.store.games.confirm(BOARD, 3, f"player{asked}") is (asked <= there)
+
+
+def test_nobody_is_asked_where_none_are_set_or_the_game_goes_on(make_services):
+    services = make_services()
+    assert finish(services, "ada").safe is None
+    assert services.store.games.confirm(BOARD, 3, "ada") is None
+    waiting = make_services(CHALLENGE_WAIT_REPLICAS="5")
+    waiting.store.games.begin(BOARD, 3, "mia")
+    roll = {"ply": 0, "action": 64, "final": None, "counts": True}
+    assert waiting.store.games.move(BOARD, 3, "mia", **roll).safe is None
+
+
+def test_a_game_that_is_not_there_is_never_confirmed(make_services):
+    services = make_services(CHALLENGE_WAIT_REPLICAS="1")
+    assert services.store.games.confirm(BOARD, 3, "nobody") is False
+
+
+def test_another_connection_than_the_one_that_wrote_is_never_asked(topology: Topology):
+    link = Link(topology.url)
+    link.redis.set("key", "value")
+    assert link.reached(REPLICAS[topology.name])
+    link._connection().disconnect()
+    assert not link.reached(0)  # even none at all: another connection would say yes
+    link.redis.set("key", "value")
+    assert link.reached(0)
+
+
+def test_a_finish_with_too_few_replicas_is_counted_and_logged_without_a_name(
+    make_services, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+):
+    counted = []
+    monkeypatch.setattr(tally, "_listeners", [lambda event, labels: counted.append(event)])
+    services = make_services(CHALLENGE_WAIT_REPLICAS="3")
+    with caplog.at_level(logging.WARNING, "challenge.store"):
+        finish(services, "mia")
+    (record,) = caplog.records
+    assert record.getMessage() == "a finish has not reached 3 replicas"
+    assert counted.count("degraded_finishes") == 1
+
+
+@pytest.mark.parametrize("asked", ["0", "1"])
+def test_the_last_answer_of_a_game_says_so_and_saying_it_again_asks_again(
+    make_services, topology: Topology, asked: str
+):
+    services = make_services(CHALLENGE_WAIT_REPLICAS=asked)
+    mia = Api(create_app(services).test_client(use_cookies=False)).signed("Mia")
+    said, last = play_out(mia)
+    degraded = asked == "1" and topology.name == "single"
+    assert said[:-1] == [None] * (len(said) - 1)
+    assert said[-1] == (DEGRADED if degraded else None)
+    again = mia.post(game(tail="score"), last)
+    assert (again.status_code, again.headers.get(HEADER)) == (200, said[-1])
+
+
+def play_out(player: Api) -> tuple[list[str | None], dict[str, object]]:
+    """What each answer of a whole game says of its safety, and the last entry."""
+    view, said = player.post(game()).json, []
+    while not view["finished"]:
+        roll = {"ply": view["ply"], "hold": []}
+        answers = [player.post(game(tail="roll"), roll)]
+        box = next(box["box"] for box in answers[0].json["boxes"] if box["legal"])
+        last = {"ply": answers[0].json["ply"], "box": box}
+        answers.append(player.post(game(tail="score"), last))
+        said += [answer.headers.get(HEADER) for answer in answers]
+        view = answers[-1].json
+    return said, last
+
+
+@pytest.mark.parametrize("topology", ["sentinel"], indirect=True)
+def test_a_retry_after_a_failover_is_confirmed_by_a_write_of_its_own(
+    make_services, topology: Sentinel
+):
+    """The replica that took over has no replica yet: what it has is not safe."""
+    services = make_services(CHALLENGE_WAIT_REPLICAS="2")
+    assert finish(services, "mia").safe
+    stopped = topology.replicas_of(topology.masters()[0])
+    try:
+        for replica in stopped:
+            replica.client.replicaof("NO", "ONE")
+        again = services.store.games.move(BOARD, 3, "mia", **FINAL)
+        assert again.status == "same"
+        assert services.store.games.confirm(BOARD, 3, "mia") is False
+    finally:
+        until(topology.settled)  # the sentinels bring them back
+    assert services.store.games.confirm(BOARD, 3, "mia") is True
+
+
+# -- the way there -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis+sentinel://a/dice?no_such_option=1",
+        "redis+sentinel://a/dice?socket_timeout=soon",
+        "redis+cluster://a?no_such_option=1",
+        "redis+cluster://a?socket_timeout=soon",
+    ],
+)
+def test_a_wrong_option_is_said_before_the_first_command(url: str):
+    with pytest.raises(SettingError, match=r"option after the \?"):
+        Link(url)
+
+
+@pytest.mark.parametrize("scheme", ["redis", "rediss"])
+def test_options_and_passwords_are_each_for_their_own(scheme: str):
+    where = f"{scheme}+sentinel://mia:hush@a:1/dice/2?sentinel_password=other&client_name=dice"
+    pool = Link(where)._make.__closure__[0].cell_contents
+    ours = pool.connection_kwargs
+    assert (ours["username"], ours["password"], ours["db"]) == ("mia", "hush", 2)
+    assert ours["client_name"] == "dice"
+    theirs = pool.sentinel_manager._clients[0].get_connection_kwargs()
+    assert (theirs.get("username"), theirs["password"], theirs["port"]) == (None, "other", 1)
+    assert (pool.connection_class.__name__ == "ToMasterTls") == (scheme == "rediss")
+
+
+def test_a_service_that_no_sentinel_knows_is_out_of_reach(sentinel: Sentinel):
+    link = Link(sentinel.url.replace("/samedice/", "/other/"))
+    with pytest.raises(RedisError, match="no sentinel"):
+        link.redis.get("key")
+
+
+def test_sentinels_that_are_gone_are_passed_over(sentinel: Sentinel):
+    link = Link(sentinel.url.replace("://", "://127.0.0.1:1,127.0.0.1:2,"))
+    link.redis.set("key", "value")
+    assert link.redis.get("key") == b"value"
+
+
+def test_doctor_names_each_master_and_what_is_missing(cluster: Cluster, make_settings_of):
+    one, *_ = masters = cluster.masters()
+    one.client.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        found = list(findings(make_settings_of(cluster, CHALLENGE_WAIT_REPLICAS="2"), NOON))
+    finally:
+        one.client.config_set("maxmemory-policy", "noeviction")
+    wrong = [finding.detail for finding in found if finding.level == "wrong"]
+    assert sum("CHALLENGE_WAIT_REPLICAS is 2" in line for line in wrong) == len(masters)
+    assert any(f"at 127.0.0.1:{one.port} is allkeys-lru" in line for line in wrong)
+    answering = [finding.detail for finding in found if finding.check == "store"]
+    assert len(answering) == len(masters)
+    assert all("of redis+cluster://127.0.0.1:" in line for line in answering)
+
+
+def test_doctor_says_that_a_node_of_a_cluster_is_no_single_server(
+    cluster: Cluster, make_settings_of
+):
+    node = cluster.masters()[0]
+    settings = make_settings_of(cluster, url=f"redis://127.0.0.1:{node.port}/0")
+    wrong = [finding.detail for finding in findings(settings, NOON) if finding.level == "wrong"]
+    assert any("must be redis+cluster://" in line for line in wrong)
+
+
+@pytest.fixture
+def make_settings_of():
+    """Settings over a topology, with secrets as they should be."""
+
+    def make(topology: Topology, url: str | None = None, **environ: str):
+        given = {"CHALLENGE_STREAM_SECRET": "s" * 40, "CHALLENGE_SECRET_KEYS": "k" * 40, **environ}
+        return make_settings(url or topology.url, **given)
+
+    return make
