@@ -10,28 +10,26 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from redis.crc import key_slot
 
-from challenge.store.keys import BoardId
-
-PLAYERS = 10_000_000  # finish a game each day, of the default sheet
-PEAK = 0.25  # of the day's games fall into the busiest hour
-HOUR = 3600
-YEAR = 365
-RETENTION = 30  # days, where boards are compacted
-WEB_BUSY = 0.6  # of a web processor at the peak
-STORE_BUSY = 0.4  # of a Redis processor at the peak
-NODE_GB = 32  # of memory used on a node; a machine of 64 rewrites its log beside it
-COPIES = 2  # a master and a replica
-SHARDS = 16
-SLOTS = 16384
+from tests.bench.needs import (
+    COPIES,
+    HOUR,
+    NODE_GB,
+    PEAK,
+    PLAYERS,
+    RETENTION,
+    STORE_BUSY,
+    WEB_BUSY,
+    YEAR,
+    Needs,
+    busiest_share,
+    needs,
+)
 
 MARKS = re.compile(r"(<!-- (\w+): made by [^\n]*-->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -42,60 +40,6 @@ class Row(NamedTuple):
     what: str
     how: str
     result: str
-
-
-class Needs(NamedTuple):
-    """What the figures come to; rates a second at the peak, sizes in bytes."""
-
-    moves: float
-    requests: float
-    cores: float
-    store_cores: float
-    busiest: float
-    day: float
-    year: float
-    compacted: float
-    nodes: int
-    network: float
-    log_a_day: float
-
-
-def needs(figures: Mapping[str, Any]) -> Needs:
-    """The sums behind the tables."""
-    run, memory = figures["run"], figures["memory"]
-    moves = PLAYERS * PEAK / HOUR * figures["model"]["actions_per_game"]
-    board = memory["log"] + memory["score"]
-    records = PLAYERS * YEAR * memory["record_of_a_year"]
-    compacted = PLAYERS * (RETENTION + 1) * board + records
-    store_cores = moves * run["redis"]["cpu_us"] / 1e6
-    return Needs(
-        moves=moves,
-        requests=moves * run["requests_per_move"],
-        cores=moves * run["cpu_us_per_move"]["web"] / 1e6 / WEB_BUSY,
-        store_cores=store_cores,
-        busiest=busiest_share(3, SHARDS),
-        day=PLAYERS * memory["finished_game"],
-        year=PLAYERS * YEAR * board + records,
-        compacted=compacted,
-        nodes=max(math.ceil(store_cores / STORE_BUSY), math.ceil(compacted / (NODE_GB * 1e9)), 3),
-        network=moves * run["network_bytes_per_move"]["out"] * 8,
-        log_a_day=PLAYERS * figures["model"]["actions_per_game"] * run["redis"]["aof_bytes"],
-    )
-
-
-def busiest_share(nodes: int, shards: int) -> float:
-    """Share of a day's board on the node that gets most of it, on average over a year.
-
-    A shard lies where the hash of its tag falls; each node has an equal range of slots.
-    """
-    found = []
-    for back in range(YEAR):
-        board = BoardId(date(2026, 1, 1) + timedelta(days=back), "yacht")
-        at = Counter(
-            key_slot(shard.games.encode()) * nodes // SLOTS for shard in board.shards(shards)
-        )
-        found.append(max(at.values()) / shards)
-    return sum(found) / len(found)
 
 
 # -- the tables ------------------------------------------------------------------------
@@ -117,6 +61,8 @@ def measured(figures: Mapping[str, Any]) -> Iterator[Row]:
             "moves a second before p99 passes 250 ms, the sender on the same processors",
             f"{figures['capacity']['moves_per_second']:.0f}/s",
         )
+    if figures.get("provisional"):
+        yield Row("provisional", "measured beside other work; to be renewed on a quiet machine", "")
     yield Row("run at", f"{_number(run['moves'])} moves", f"{run['moves_per_second']:.0f}/s")
     moves = run["latency_ms"]["moves"]
     yield Row(
@@ -153,66 +99,69 @@ def measured(figures: Mapping[str, Any]) -> Iterator[Row]:
 
 def needed(figures: Mapping[str, Any]) -> Iterator[Row]:
     """What ten million players a day need, with the sums."""
-    run, memory, need = figures["run"], figures["memory"], needs(figures)
-    actions, redis = figures["model"]["actions_per_game"], run["redis"]
-    board = memory["log"] + memory["score"]
-    year = memory["record_of_a_year"]
-    games = PLAYERS * PEAK / HOUR
-    yield Row(
-        "games a second at the peak",
-        f"{_number(PLAYERS)} × {PEAK:.0%} ÷ {_number(HOUR)} s",
-        f"{games:.0f}",
-    )
-    yield Row("moves a second", f"{games:.0f} × {actions:.1f}", _number(need.moves))
-    yield Row(
-        "requests a second",
-        f"{_number(need.moves)} × {run['requests_per_move']:.2f}",
-        _number(need.requests),
-    )
-    yield Row(
-        "web processors",
-        f"{_number(need.moves)} × {run['cpu_us_per_move']['web']:.0f} µs ÷ {WEB_BUSY:.0%} busy",
-        _number(need.cores),
-    )
-    yield Row(
-        "Redis processors",
-        f"{_number(need.moves)} × {redis['cpu_us']:.0f} µs",
-        f"{need.store_cores:.1f}",
-    )
-    yield Row(
-        "Redis masters for the moves",
-        f"{need.store_cores:.1f} ÷ {STORE_BUSY:.0%} busy",
-        str(math.ceil(need.store_cores / STORE_BUSY)),
-    )
-    yield Row(
-        "Redis memory of a day",
-        f"{_number(PLAYERS)} × {memory['finished_game']:.0f} bytes",
-        _size(need.day),
-    )
-    yield Row(
-        "of a year, nothing compacted",
-        f"{_number(PLAYERS)} × {YEAR} × ({board:.0f} + {year:.0f}) bytes",
-        _size(need.year),
-    )
-    yield Row(
-        f"of a year, CHALLENGE_RETENTION_DAYS={RETENTION}",
-        f"{_number(PLAYERS)} × ({RETENTION + 1} × {board:.0f} + {YEAR} × {year:.0f}) bytes",
-        _size(need.compacted),
-    )
+    need = needs(figures)
+    yield from _rates(figures, need)
+    yield from _sizes(figures, need)
     yield Row(
         "Redis masters in all",
         f"the larger of the moves' and {_size(need.compacted)} ÷ {NODE_GB} GB; with a replica "
         f"each {COPIES * need.nodes} processes",
         str(need.nodes),
     )
+
+
+def _rates(figures: Mapping[str, Any], need: Needs) -> Iterator[Row]:
+    """What the busiest hour asks of processors and network."""
+    run, actions = figures["run"], figures["model"]["actions_per_game"]
+    games, out = PLAYERS * PEAK / HOUR, run["network_bytes_per_move"]["out"]
+    moves, web, store = _number(need.moves), run["cpu_us_per_move"]["web"], run["redis"]["cpu_us"]
     yield Row(
-        "network to the players",
-        f"{_number(need.moves)} × {_number(run['network_bytes_per_move']['out'])} bytes × 8",
-        f"{need.network / 1e9:.1f} Gbit/s",
+        "games a second at the peak",
+        f"{_number(PLAYERS)} × {PEAK:.0%} ÷ {_number(HOUR)} s",
+        f"{games:.0f}",
+    )
+    yield Row("moves a second", f"{games:.0f} × {actions:.1f}", moves)
+    yield Row(
+        "requests a second", f"{moves} × {run['requests_per_move']:.2f}", _number(need.requests)
+    )
+    busy = f"{moves} × {web:.0f} µs ÷ {WEB_BUSY:.0%} busy"
+    yield Row("web processors", busy, _number(need.cores))
+    yield Row("Redis processors", f"{moves} × {store:.0f} µs", f"{need.store_cores:.1f}")
+    yield Row(
+        "Redis masters for the moves",
+        f"{need.store_cores:.1f} ÷ {STORE_BUSY:.0%} busy",
+        str(math.ceil(need.store_cores / STORE_BUSY)),
     )
     yield Row(
-        "log on disk a day",
-        f"{_number(PLAYERS)} × {actions:.1f} × {redis['aof_bytes']:.0f} bytes, all masters",
+        "network to the players",
+        f"{moves} × {_number(out)} bytes × 8",
+        f"{need.network / 1e9:.1f} Gbit/s",
+    )
+
+
+def _sizes(figures: Mapping[str, Any], need: Needs) -> Iterator[Row]:
+    """Memory of a day and of a year, and disk."""
+    memory, year = figures["memory"], figures["memory"]["record_of_a_year"]
+    board, many = memory["log"] + memory["score"], _number(PLAYERS)
+    yield Row(
+        "Redis memory of a day",
+        f"{many} × {memory['finished_game']:.0f} bytes",
+        _size(need.day),
+    )
+    yield Row(
+        "of a year, nothing compacted",
+        f"{many} × {YEAR} × ({board:.0f} + {year:.0f}) bytes",
+        _size(need.year),
+    )
+    yield Row(
+        f"of a year, `CHALLENGE_RETENTION_DAYS={RETENTION}`",
+        f"{many} × ({RETENTION + 1} × {board:.0f} + {YEAR} × {year:.0f}) bytes",
+        _size(need.compacted),
+    )
+    yield Row(
+        "log on disk a day, before rewriting",
+        f"{many} × {figures['model']['actions_per_game']:.1f} × "
+        f"{figures['run']['redis']['aof_bytes']:.0f} bytes, all masters",
         _size(need.log_a_day),
     )
 
@@ -224,12 +173,28 @@ def shards(_figures: Mapping[str, Any]) -> Iterator[Row]:
         yield Row(str(number), f"{share:.0%}", f"{1 / share:.1f}")
 
 
+BESIDE = {
+    "record": "record of a player's first game",
+    "record_of_a_year": "each game in a record of a game a day for a year",
+    "begun": "a game begun and left at its start, its record included",
+    "evidence": "evidence of a weighed game",
+    "skill": "what a review came to, a player's first",
+}
+
+
+def beside(figures: Mapping[str, Any]) -> Iterator[Row]:
+    """What is kept beside logs and scores."""
+    for name, what in BESIDE.items():
+        yield Row(what, f"`{name}`", f"{figures['memory'][name]:.0f} bytes")
+
+
 HEADS = {
     "measured": ("what", "how", "figure"),
     "needed": ("what", "computed", "result"),
+    "beside": ("what", "in `scaling.json`", "each"),
     "shards": ("shards", "of a board on its busiest node of 3", "nodes' worth of work"),
 }
-TABLES = {"measured": measured, "needed": needed, "shards": shards}
+TABLES = {"measured": measured, "needed": needed, "beside": beside, "shards": shards}
 
 
 def table(name: str, figures: Mapping[str, Any]) -> str:
@@ -275,7 +240,10 @@ def main(file: Path, take: tuple[Path, ...], write: bool) -> None:
     """Print the tables of FILE's figures, or renew them."""
     figures = json.loads(file.read_text("utf-8")) if file.exists() else {}
     for each in take:
-        figures |= kept(json.loads(each.read_text("utf-8")))
+        report = kept(json.loads(each.read_text("utf-8")))
+        if "run" in report:
+            figures.pop("provisional", None)
+        figures |= report
     for name in TABLES:
         click.echo(f"{name}\n\n{table(name, figures)}")
     if write:

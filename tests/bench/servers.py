@@ -15,6 +15,17 @@ from typing import Any
 
 from tests.paths import free_port
 
+LIFTED = dict.fromkeys(
+    (
+        "CHALLENGE_IDENTITIES_PER_DAY",
+        "CHALLENGE_JOINS_PER_HOUR",
+        "CHALLENGE_PAGES_PER_MINUTE",
+        "CHALLENGE_MOVES_PER_MINUTE",
+    ),
+    "1000000",
+)
+"""Settings for a benchmark, where one address is everybody."""
+
 
 class Server:
     """A gunicorn with one worker."""
@@ -48,7 +59,8 @@ def gunicorn(app: str, folder: str, **environ: str) -> Iterator[Server]:
     command = [sys.executable, "-m", "gunicorn", "-c", "python:challenge.gunicorn_conf"]
     command += ["--workers", "1", "--bind", f"127.0.0.1:{port}", app]
     env = {**os.environ, "CHALLENGE_DATA_DIR": folder, "PYTHONPATH": os.pathsep.join(sys.path)}
-    process = subprocess.Popen(command, env={**env, **environ})
+    with Path(folder, "gunicorn.log").open("ab") as log:  # a line a request by now
+        process = subprocess.Popen(command, env={**env, **LIFTED, **environ}, stderr=log)
     try:
         _wait_for(port, process)
         yield Server(process, port)

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from tests.bench.players import capacity
 from tests.bench.players.capacity import Step
 from tests.bench.players.crowd import Crowd, Manner
 from tests.bench.players.tally import Latencies, Tally
@@ -139,6 +140,23 @@ def test_quantiles_are_exact_to_one_per_cent() -> None:
         assert other.quantile(share) == pytest.approx(share, rel=0.011)
     assert other.most == 1.0
     assert Latencies().quantile(0.5) == 0.0
+
+
+def test_where_nothing_is_answered_no_capacity_is_found_and_it_says_so(monkeypatch) -> None:
+    async def silent(reader, writer) -> None:
+        await reader.read()
+
+    async def see() -> None:
+        async with crowd_at(silent) as crowd:
+            await capacity.find(lambda: crowd, 400, told.append)
+
+    told: list[str] = []
+    monkeypatch.setattr(capacity, "SETTLE", 0.02)
+    monkeypatch.setattr(capacity, "MEASURE", 0.02)
+    with pytest.raises(RuntimeError, match="not even 25 moves a second"):
+        asyncio.run(see())
+    assert len(told) == capacity.HALVINGS
+    assert all(line.endswith("too much") for line in told)
 
 
 @pytest.mark.parametrize(

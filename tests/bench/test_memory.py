@@ -20,7 +20,6 @@ from challenge.daily.evidence import Evidence
 from challenge.solver.skill import Skill
 from challenge.store import keys
 from challenge.store.boards import Row
-from challenge.store.evidences import Evidences
 from tests.bench.fill import emptied, fill, new_player, used, whole_game
 from tests.bench.reading import reads_right
 from tests.service.players import follow
@@ -33,6 +32,7 @@ PLAYED = 20_000
 WHOLE = 1_000_000
 MOST_BYTES = 400
 YEAR = 365
+YEARS = 200  # records of a year
 NEAR = 0.03  # how far the filled board may be off the played one
 
 
@@ -108,44 +108,42 @@ def test_a_finished_game_takes_at_most_400_bytes_at_a_million(services, quiet) -
     print(f"\n{whole:.1f} bytes a finished game: {parts}")
     note(finished_game=whole, **parts)
     reads_right(services, board, found)
-    note(**_extras(services, quiet, board))
     assert whole <= MOST_BYTES
 
 
-def _extras(services, client, board) -> dict[str, float]:
-    """What else may be kept, in bytes each: evidence, skill, an unfinished game, a record of
-    a game a day."""
-    shard, count = board.id.shards(1)[0], 100_000
-    players = [row.decode() for row in client.zrange(shard.scores, 0, count - 1)]
-    evidences: Evidences = services.store.evidences
+def test_what_else_is_kept_of_a_game(services, quiet) -> None:
+    """Evidence, skill, a game begun and left, a record of a game a day: bytes of each."""
+    emptied(quiet)
+    board = opened(services)
+    fill(quiet, services, board, PLAYED)
+    shard, rnd = board.id.shards(1)[0], random.Random(3)
+    players = [row.decode() for row in quiet.zrange(shard.scores, 0, -1)]
     said = Evidence(37, -1.25, 17.5, (0.1, -3.7))
     skill = Skill(245.8712345678901, -12.345678901234567, 7.123456789012345)
-
-    def weigh() -> None:
-        for player in players:
-            evidences.write(board.id, 1, player, said, apart=False)
+    days = [DAY - timedelta(days=back) for back in range(YEAR)]
 
     def review() -> None:
         for player in players:
             services.store.skills.keep(player, {board.id: skill})
 
     def begin() -> None:
-        rnd = random.Random(3)
-        for _ in range(count):
+        for _ in range(PLAYED):
             services.play.begin(new_player(rnd), DAY, SHEET, services.clock())
 
-    def a_year() -> None:
-        rnd, days = random.Random(4), [DAY - timedelta(days=back) for back in range(YEAR)]
-        for _ in range(count // 100):
+    def play_for_years() -> None:
+        for _ in range(YEARS):
             player = new_player(rnd)
             for day in days:
                 services.store.players.settle(keys.BoardId(day, SHEET), [Row(player, 213)])
 
+    for player in players:
+        services.store.evidences.write(board.id, 1, player, said, apart=False)
     found = {
-        "record_of_a_year": per_game(client, a_year, count // 100),
-        "evidence": per_game(client, weigh, count),
-        "skill": per_game(client, review, count),
-        "begun": per_game(client, begin, count),
+        "evidence": quiet.memory_usage(shard.evidence, samples=0) / PLAYED,
+        "skill": per_game(quiet, review, PLAYED),
+        "begun": per_game(quiet, begin, PLAYED),
+        "record_of_a_year": per_game(quiet, play_for_years, YEARS * YEAR),
     }
-    print(f"beside it, bytes each: {found}")
-    return found
+    print(f"\nbytes each: {found}")
+    note(**found)
+    assert found["evidence"] <= 110

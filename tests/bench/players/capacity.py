@@ -13,6 +13,7 @@ GROWTH = 1.25  # from step to step
 FINER = (1.08, 1.16)  # of the last good one, after the first that failed
 SETTLE, MEASURE = 4.0, 6.0  # seconds of a step
 STEPS = 14
+HALVINGS = 5  # of the first rate, where that is too much already
 KEEPS_UP = 0.93  # of the moves that should come
 
 Say = Callable[[str], None]
@@ -48,15 +49,17 @@ async def find(make: Callable[[], Crowd], first: float, say: Say) -> tuple[float
     ``make`` gives a crowd of quick thinkers: then a game is short, and a rate soon reached.
 
     Raises:
-        RuntimeError: not even the first rate is answered in time.
+        RuntimeError: not even a small part of the first rate is answered in time.
     """
     steps: list[Step] = []
-    await _climb(make(), first, steps, say)
-    good = [step for step in steps if step.good]
-    if not good:
-        raise RuntimeError(f"{first:.0f} moves a second are too many already; start lower")
-    last = good[-1].offered
-    if len(good) < len(steps):
+    for halved in range(HALVINGS):
+        await _climb(make(), first / 2**halved, steps, say)
+        if any(step.good for step in steps):
+            break
+    else:
+        raise RuntimeError(f"not even {steps[-1].offered:.0f} moves a second are answered in time")
+    last = max(step.offered for step in steps if step.good)
+    if not steps[-1].good:
         for factor in FINER:
             steps.append(await _alone(make(), last * factor, say))
             if not steps[-1].good:
@@ -66,7 +69,7 @@ async def find(make: Callable[[], Crowd], first: float, say: Say) -> tuple[float
 
 async def _climb(crowd: Crowd, rate: float, steps: list[Step], say: Say) -> None:
     try:
-        while len(steps) < STEPS:
+        for _ in range(STEPS):
             steps.append(await _step(crowd, rate, SETTLE, say))
             if not steps[-1].good:
                 return

@@ -48,6 +48,7 @@ def figures(tally: Tally, looks: Sequence[Reading]) -> Figures:
         "cpu_us_per_move": _per_move(first, last, moves.count),
         "cores": _cores(first, last),
         "redis": _redis(first, last, moves.count),
+        "bytes_per_finished_game": _growth(first, last, tally.finished),
         "rss_mb": _memory(looks),
     }
 
@@ -105,6 +106,11 @@ def _redis(first: Reading, last: Reading, moves: int) -> Figures:
     }
 
 
+def _growth(first: Reading, last: Reading, games: int) -> float | None:
+    """Of ``used_memory``; as many games are amid play at the end as at the start."""
+    return round((last.store.memory - first.store.memory) / games, 1) if games else None
+
+
 def _memory(looks: Sequence[Reading]) -> Figures:
     """Resident MB of each group at the start, in the middle, at the end, and over time."""
     some = looks[:: max(1, len(looks) // 60)]
@@ -158,7 +164,8 @@ def text(report: Figures) -> str:
         f"CPU µs a move: {_list(run['cpu_us_per_move'])}",
         f"processors busy: {_list(run['cores'])}",
         f"Redis a move: {run['redis']['cpu_us']} µs of its processor, commands "
-        f"{run['redis']['commands_us']} µs, {run['redis']['aof_bytes']} bytes of log",
+        f"{run['redis']['commands_us']} µs, {run['redis']['aof_bytes']} bytes of log; "
+        f"{run['bytes_per_finished_game']} bytes of memory a finished game",
         "resident MB at start, middle, end: "
         + "; ".join(
             f"{name} {each['start']} {each['middle']} {each['end']}"

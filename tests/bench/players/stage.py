@@ -18,15 +18,10 @@ from challenge.config import load
 from challenge.store.datadir import DataDir
 from tests.bench.players.visits import Place
 from tests.bench.players.wire import Address
+from tests.bench.servers import LIFTED
 from tests.runtime.processes import READY, until
 from tests.store.topologies import KINDS
 
-LIMITS = (
-    "CHALLENGE_IDENTITIES_PER_DAY",
-    "CHALLENGE_JOINS_PER_HOUR",
-    "CHALLENGE_PAGES_PER_MINUTE",
-    "CHALLENGE_MOVES_PER_MINUTE",
-)
 SHEET = "yacht"
 EMBEDDED = "embedded"
 STORES = (EMBEDDED, *KINDS)
@@ -56,7 +51,7 @@ def stage(
     are left out: they run beside the game, on whatever is left.
     """
     env = {
-        **dict.fromkeys(LIMITS, "1000000"),
+        **LIFTED,
         "CHALLENGE_SOLVE": "off",
         "CHALLENGE_FAIRPLAY": "off",
         "CHALLENGE_DATA_DIR": str(folder),

@@ -1,0 +1,79 @@
+"""The sums behind ``deploy/scaling.md``: from measured figures to what a large service needs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from redis.crc import key_slot
+
+from challenge.store.keys import BoardId
+
+PLAYERS = 10_000_000  # finish a game each day, of the default sheet
+PEAK = 0.25  # of the day's games fall into the busiest hour
+HOUR = 3600
+YEAR = 365
+RETENTION = 30  # days, where boards are compacted
+WEB_BUSY = 0.6  # of a web processor at the peak
+STORE_BUSY = 0.4  # of a Redis processor at the peak
+NODE_GB = 32  # of memory used on a node; a machine of 64 rewrites its log beside it
+COPIES = 2  # a master and a replica
+SHARDS = 16
+SLOTS = 16384
+
+
+class Needs(NamedTuple):
+    """What the figures come to; rates a second at the peak, sizes in bytes."""
+
+    moves: float
+    requests: float
+    cores: float
+    store_cores: float
+    busiest: float
+    day: float
+    year: float
+    compacted: float
+    nodes: int
+    network: float
+    log_a_day: float
+
+
+def needs(figures: Mapping[str, Any]) -> Needs:
+    """The sums behind the tables."""
+    run, memory = figures["run"], figures["memory"]
+    moves = PLAYERS * PEAK / HOUR * figures["model"]["actions_per_game"]
+    board = memory["log"] + memory["score"]
+    records = PLAYERS * YEAR * memory["record_of_a_year"]
+    compacted = PLAYERS * (RETENTION + 1) * board + records
+    store_cores = moves * run["redis"]["cpu_us"] / 1e6
+    return Needs(
+        moves=moves,
+        requests=moves * run["requests_per_move"],
+        cores=moves * run["cpu_us_per_move"]["web"] / 1e6 / WEB_BUSY,
+        store_cores=store_cores,
+        busiest=busiest_share(3, SHARDS),
+        day=PLAYERS * memory["finished_game"],
+        year=PLAYERS * YEAR * board + records,
+        compacted=compacted,
+        nodes=max(math.ceil(store_cores / STORE_BUSY), math.ceil(compacted / (NODE_GB * 1e9)), 3),
+        network=moves * run["network_bytes_per_move"]["out"] * 8,
+        log_a_day=PLAYERS * figures["model"]["actions_per_game"] * run["redis"]["aof_bytes"],
+    )
+
+
+def busiest_share(nodes: int, shards: int) -> float:
+    """Share of a day's board on the node that gets most of it, on average over a year.
+
+    A shard lies where the hash of its tag falls; each node has an equal range of slots.
+    """
+    found = []
+    for back in range(YEAR):
+        board = BoardId(date(2026, 1, 1) + timedelta(days=back), "yacht")
+        at = Counter(
+            key_slot(shard.games.encode()) * nodes // SLOTS for shard in board.shards(shards)
+        )
+        found.append(max(at.values()) / shards)
+    return sum(found) / len(found)
