@@ -106,17 +106,21 @@ def negotiate(accept_language: str | None, choice: str | None = None) -> str:
 
 def language() -> str:
     """The language of the request: ``?lang=``, else the cookie, else ``Accept-Language``."""
-    if "language" not in g:
+    known: str | None = g.get("language")  # asked hundreds of times a page
+    if known is None:
         asked = request.args.get("lang")
         choice = asked if asked in languages() else request.cookies.get(COOKIE)
-        g.language = negotiate(request.headers.get("Accept-Language"), choice)
-    code: str = g.language
-    return code
+        known = g.language = negotiate(request.headers.get("Accept-Language"), choice)
+    return known
 
 
 def locale(code: str | None = None) -> Locale:
     """Babel's locale of a language (default: of the request)."""
-    code = code or language()
+    return _locale(code or language())
+
+
+@cache
+def _locale(code: str) -> Locale:
     return Locale.parse(_LOCALES.get(code, code))
 
 

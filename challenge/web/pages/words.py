@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from babel.lists import format_list
 
@@ -12,6 +13,7 @@ from challenge.service.views.games import GameView
 from challenge.web.i18n import (
     box_name,
     gettext,
+    language,
     locale,
     ngettext,
     notice_text,
@@ -58,15 +60,21 @@ def faces_words(face: int, n: int) -> str:
 
 def hold_words(dice: tuple[int, ...], mask: int) -> str:
     """``Two sixes stay, three dice roll again.`` for the positions in ``mask``."""
-    kept = [face for i, face in enumerate(dice) if mask >> i & 1]
+    kept = sorted((face for i, face in enumerate(dice) if mask >> i & 1), reverse=True)
+    return _hold_words(tuple(kept), len(dice), language())
+
+
+@lru_cache(maxsize=4096)  # a page says 32 of them; there are 924 of six dice in a language
+def _hold_words(kept: tuple[int, ...], dice: int, _language: str) -> str:
+    """In the language of the request, which is part of what is remembered."""
     if not kept:
         return gettext("Pick the dice to keep, or choose a box.")
-    if len(kept) == len(dice):
+    if len(kept) == dice:
         return gettext("Every die is held. Let at least one go, or choose a box.")
-    groups = [faces_words(face, kept.count(face)) for face in sorted(set(kept), reverse=True)]
+    groups = [faces_words(face, kept.count(face)) for face in dict.fromkeys(kept)]
     held = format_list(groups, locale=locale())
     stay = ngettext("%(dice)s stays", "%(dice)s stay", len(kept)) % {"dice": held}
-    rest = len(dice) - len(kept)
+    rest = dice - len(kept)
     again = ngettext("one die rolls again", "%(n)s dice roll again", rest)
     sentence = gettext("%(stay)s, %(again)s.") % {
         "stay": stay,
