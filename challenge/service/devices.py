@@ -73,31 +73,40 @@ class Devices:
         Raises:
             NotFound: none is valid that reads so; wrong, used and too old are the same.
         """
-        return self._found(text, now, take=False)
+        return self._found(text, now, take=None)
 
-    def take(self, text: str, now: datetime) -> Found:
+    def take(self, text: str, now: datetime, *, once: str = "") -> Found:
         """Whom a code of either kind leads to; a transfer code is used up by it.
+
+        What is sent again under the same name ``once`` gets the same answer.
 
         Raises:
             NotFound: as :meth:`look`.
         """
-        return self._found(text, now, take=True)
+        return self._found(text, now, take=once or _name())
 
-    def sign_out(self, player: str) -> int:
+    def sign_out(self, player: str, epoch: int, *, once: str = "") -> int:
         """Voids all tokens and transfer codes of a player; the epoch of the tokens to come.
 
+        ``epoch`` is the one of the caller's token. What is sent again under the same name
+        ``once`` gets the same answer for ten minutes, though that token is void by then.
+
         Raises:
-            NotSigned: the player has been erased.
+            NotSigned: the token is of another epoch, or the player has been erased.
         """
-        epoch = self._players.next_epoch(player)
+        if self._players.is_gone(player):
+            raise NotSigned("This player was erased.")
+        following = self._devices.sign_out(player, epoch, once or _name())
+        if following is None:
+            raise NotSigned("This player value was signed out.")
         self._refuse_erased(player)
-        return epoch
+        return following
 
     def forget(self, player: str) -> None:
         """Deletes every code of a player. Repeating it is harmless."""
         self._devices.forget(player)
 
-    def _found(self, text: str, now: datetime, *, take: bool) -> Found:
+    def _found(self, text: str, now: datetime, *, take: str | None) -> Found:
         code = codes.read(text) or ""
         if len(code) == codes.RECOVERY_SIGNS:
             found = self._recovered(code)
@@ -107,7 +116,7 @@ class Devices:
             raise NotFound("No code is valid that reads so; it may be used or too old.")
         return found
 
-    def _transferred(self, code: str, now: datetime, *, take: bool) -> Found | None:
+    def _transferred(self, code: str, now: datetime, *, take: str | None) -> Found | None:
         found = self._devices.offered(code, now, take=take)
         if found is None or not self._players.admits(found.player, found.epoch):
             return None
@@ -129,6 +138,11 @@ class Devices:
             self._players.mark_gone(player)  # the erasure is done once more
             self.forget(player)
             raise NotSigned("This player was erased.")
+
+
+def _name() -> str:
+    """For a call without one: it is the same at least where redis-py sends it again."""
+    return secrets.token_hex()
 
 
 def _made(signs: int) -> str:

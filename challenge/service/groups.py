@@ -6,6 +6,8 @@ stranger an unknown group, one of others and an invite that does not hold look a
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 import secrets
 from dataclasses import replace
@@ -40,23 +42,26 @@ class Groups:
     # -- coming in ------------------------------------------------------------------------
 
     def create(
-        self, owner: str, name: str, now: datetime, *, epoch: int | None = None
+        self, owner: str, name: str, now: datetime, *, epoch: int | None = None, once: str = ""
     ) -> GroupNameView:
         """A new group with one member, its owner.
 
         ``epoch`` is the one of the caller's token; None says that the caller has been
-        admitted already.
+        admitted already. Under the same name ``once`` the same owner makes one group.
 
         Raises:
             BadInput: the name is none; the rules are those of players' names.
             Full: the player is in 50 groups.
+            NotFound: it was made before and left since.
             NotSigned: the token is of another epoch, or the player has been erased.
         """
         kept = names.clean(name)
         self._admit(owner, epoch)
-        group, when = secrets.token_urlsafe(ID_BYTES), int(now.timestamp())
-        self._places.reserve(owner, group, when)
-        self._groups.create(group, kept, owner, _nonce(), when)
+        group, when = _id(owner, once), int(now.timestamp())
+        noted = self._places.reserve(owner, group, when)
+        if not self._groups.create(group, kept, owner, _nonce(), when):
+            self._places.release(owner, group, noted)
+            raise NotFound(NOTHING)
         self._stay(owner, group)
         return GroupNameView(id=group, name=kept, members=1, owned=True)
 
@@ -255,6 +260,14 @@ def _named(group: Group, player: str) -> GroupNameView:
     return GroupNameView(
         id=group.id, name=group.name, members=group.size, owned=group.owner == player
     )
+
+
+def _id(owner: str, once: str) -> str:
+    """Of a new group; nobody else's name for a call leads to the same."""
+    if not once:
+        return secrets.token_urlsafe(ID_BYTES)
+    digest = hashlib.sha256(f"group/{owner}/{once}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:ID_BYTES]).rstrip(b"=").decode()
 
 
 def _nonce() -> str:

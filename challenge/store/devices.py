@@ -6,7 +6,8 @@ voids the older one at once. Beside it the hash names every code that may lie so
 from before it is written until it is deleted: so an erasure finds what broke off, too.
 
 When Redis fails: every method raises StoreUnavailable. Making a code may be repeated, the
-last one is valid. Where the answer to a take is lost, a transfer code is used up.
+last one is valid. A take and a sign-out carry a name: what is sent again under the same
+one gets the same answer, so that a lost answer locks nobody out.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from challenge.store import keys
-from challenge.store.client import answered
+from challenge.store.client import Script, answered
 from challenge.store.link import Link
 
+AGAIN = 600  # seconds in which a sign-out may be sent again
 UNCERTAIN = 10  # seconds a code lasts until all of it stands
 TRANSFER, RECOVERY = "transfer", "recovery"
 _KEYS: dict[str, Callable[[str], str]] = {TRANSFER: keys.transfer, RECOVERY: keys.recovery}
@@ -52,6 +54,8 @@ class Devices:
     def __init__(self, link: Link, key: bytes) -> None:
         self._link = link
         self._key = key
+        self._take = Script(link, "transfer_take")
+        self._out = Script(link, "sign_out")
 
     # -- transfer -----------------------------------------------------------------------
 
@@ -65,18 +69,40 @@ class Devices:
         with answered():
             self._link.redis.expire(keys.transfer(mark), lasts)
 
-    def offered(self, code: str, now: datetime, *, take: bool) -> Transfer | None:
-        """Whom a transfer code stands for at this time; ``take`` uses it up, valid or not."""
+    def offered(self, code: str, now: datetime, *, take: str | None) -> Transfer | None:
+        """Whom a transfer code stands for at this time.
+
+        ``take`` uses it up, valid or not, for everyone but who takes it under that same name;
+        None only looks.
+        """
         mark = self._mark(TRANSFER, code)
-        with answered():
-            redis = self._link.redis
-            key = keys.transfer(mark)
-            raw: Any = redis.getdel(key) if take else redis.get(key)
+        raw = self._look(mark) if take is None else self._taken(mark, take)
         if raw is None:
             return None
         found = Transfer.decode(raw, now.tzinfo)
         valid = now < found.expires_at and self._valid(found.player, TRANSFER) == mark
         return found if valid else None
+
+    def _look(self, mark: str) -> bytes | None:
+        with answered():
+            raw: Any = self._link.redis.get(keys.transfer(mark))
+        return None if raw is None or raw.count(b"~") > 2 else raw  # used up
+
+    def _taken(self, mark: str, take: str) -> bytes | None:
+        raw: bytes | None = self._take([keys.transfer(mark)], [self._mark("take", take)])
+        return raw
+
+    # -- signing out --------------------------------------------------------------------
+
+    def sign_out(self, player: str, epoch: int, name: str) -> int | None:
+        """Voids all tokens and transfer codes of a player; the epoch of the tokens to come.
+
+        None where a token of this ``epoch`` is void already, unless it became so under the
+        same ``name`` within the last :data:`AGAIN` seconds.
+        """
+        mark = self._mark("out", f"{player}/{name}")
+        found = self._out([keys.profile(player), keys.out(player)], [epoch, mark, AGAIN])
+        return None if found < 0 else int(found)
 
     # -- recovery -----------------------------------------------------------------------
 
@@ -117,7 +143,7 @@ class Devices:
             for field, value in found.items():
                 kind, mark = (field, value) if field.decode() in _KEYS else (value, field)
                 self._link.redis.delete(_KEYS[kind.decode()](mark.decode()))
-            self._link.redis.delete(keys.devices(player))
+            self._link.redis.delete(keys.devices(player), keys.out(player))
 
     def _valid(self, player: str, kind: str) -> str | None:
         """The mark of the code of this kind that is valid."""

@@ -46,6 +46,7 @@ class Groups:
 
     def __init__(self, link: Link) -> None:
         self._link = link
+        self._create = Script(link, "group_create")
         self._reserve = Script(link, "list_reserve")
         self._release = Script(link, "list_release")
         self._join = Script(link, "group_join")
@@ -55,14 +56,12 @@ class Groups:
 
     # -- a group --------------------------------------------------------------------------
 
-    def create(self, group: str, name: str, owner: str, nonce: str, when: int) -> None:
-        """A new group under an id that nobody knows yet, its owner the one member."""
-        made: Any = {"name": name, "owner": owner, "nonce": nonce, "created": when}
-        with answered():
-            pipe = self._link.redis.pipeline(transaction=True)
-            pipe.hset(keys.group(group), mapping=made)
-            pipe.zadd(keys.members(group), {owner: when})
-            pipe.execute()
+    def create(self, group: str, name: str, owner: str, nonce: str, when: int) -> bool:
+        """A new group, its owner the one member, unless it exists.
+
+        Whether that player is in it now: false of a group made before and left since.
+        """
+        return bool(self._create(_keys(group), [owner, name, nonce, when]))
 
     def seat(self, group: str, player: str) -> Seat | None:
         """The group as this player meets it; None where there is none."""

@@ -24,7 +24,8 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:erasing`` | set | players whose erasure is under way | until erased |
 | ``sd1:worker`` | string | when a worker last finished a round, unix seconds | for good |
 | ``sd1:{p:ID}:devices`` | hash | kind of code -> valid MARK; MARK -> its kind | until erased |
-| ``sd1:{t:MARK}`` | string | ``ID~EPOCH~EXPIRY`` of a transfer code | ten minutes, one use |
+| ``sd1:{p:ID}:out`` | string | MARK of the last sign-out everywhere | ten minutes |
+| ``sd1:{t:MARK}`` | string | ``ID~EPOCH~EXPIRY`` of a code, once taken ``~MARK`` | ten minutes |
 | ``sd1:{r:MARK}`` | string | player of a recovery code | until renewed |
 | ``sd1:reports`` | zset | reported player by number of reporters | until dealt with |
 | ``sd1:{p:ID}:reports`` | set | MARK of who reported this player | until dealt with |
@@ -134,6 +135,11 @@ def devices(player: str) -> str:
     return f"{PREFIX}{{p:{player}}}:devices"
 
 
+def out(player: str) -> str:
+    """Key of the last sign-out of a player, by its keyed hash."""
+    return f"{PREFIX}{{p:{player}}}:out"
+
+
 def transfer(mark: str) -> str:
     """Key of a transfer code, by its keyed hash."""
     return f"{PREFIX}{{t:{mark}}}"
@@ -172,3 +178,25 @@ def limit(name: str) -> str:
 def gone(mark: str) -> str:
     """Key that says a player was erased, by the keyed hash of the id."""
     return f"{PREFIX}{{gone:{mark}}}"
+
+
+# -- back from keys, for who reads them all ---------------------------------------------------
+
+PLAYERS = f"{PREFIX}{{p:*"
+GROUPS = f"{PREFIX}{{g:*}}:group"
+GONE = f"{PREFIX}{{gone:*"
+
+
+def player_of(key: str) -> str:
+    """The player a key of :data:`PLAYERS` belongs to."""
+    return key.removeprefix(f"{PREFIX}{{p:").partition("}")[0]
+
+
+def group_of(key: str) -> str:
+    """The group a key of :data:`GROUPS` belongs to."""
+    return key.removeprefix(f"{PREFIX}{{g:").partition("}")[0]
+
+
+def mark_of(key: str) -> str:
+    """The MARK in a key of :data:`GONE`."""
+    return key.removeprefix(f"{PREFIX}{{gone:").partition("}")[0]

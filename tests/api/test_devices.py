@@ -207,7 +207,7 @@ def test_what_is_made_for_a_player_just_erased_is_erased_again(
     services.erasure.erase(mia.player)
     make = getattr(services.devices, act)
     with pytest.raises(NotSigned):
-        make(mia.player, *((0, services.clock()) if act == "transfer" else ()))
+        make(mia.player, *{"transfer": (0, services.clock()), "sign_out": (0,)}.get(act, ()))
     services.erasure.resume()
     assert mia.player not in repr(dump(valkey_url))
 

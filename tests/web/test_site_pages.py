@@ -190,15 +190,25 @@ def test_without_a_script_the_page_of_a_break_comes_back_by_itself(clock: Clock)
     assert "data-retry" in answer.text
 
 
-def test_after_a_move_that_failed_the_game_is_looked_at_not_sent_again(
+def test_a_move_that_could_not_be_taken_is_kept_on_the_page_and_goes_out_again(
     client: FlaskClient, clock: Clock
 ) -> None:
     away = create_app(bootstrap.build(make_settings("unix:///nowhere"), clock)).test_client()
-    form = {**read(client.get("/2026-11-30/yacht")).fields, "do": "roll"}
+    form = {**read(client.get("/2026-11-30/yacht")).fields, "do": "roll", "hold": ["0", "4"]}
     answer = away.post("/2026-11-30/yacht", data=form)
     assert answer.status_code == 503
     assert 'data-retry="/2026-11-30/yacht"' in answer.text
-    assert 'content="5; url=/2026-11-30/yacht"' in answer.text
+    assert '<form id="again" method="post" action="/2026-11-30/yacht">' in answer.text
+    for name, value in (("hold", "0"), ("hold", "4"), ("do", "roll"), ("ply", "0")):
+        assert f'<input type="hidden" name="{name}" value="{value}">' in answer.text
+    assert "refresh" not in answer.text
+
+
+def test_what_is_kept_on_the_page_of_a_break_is_escaped(clock: Clock) -> None:
+    away = create_app(bootstrap.build(make_settings("unix:///nowhere"), clock)).test_client()
+    answer = away.post("/2026-11-30/yacht", data={"ply": "0", '"><b>': '"><script>'})
+    assert "<b>" not in answer.text
+    assert '"><script>' not in answer.text
 
 
 def test_an_error_that_stays_is_not_tried_again(client: FlaskClient) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from challenge.web import identity, links, signing
+from challenge.web import identity, links, once, signing
 from challenge.web.api.answers import CodeBody, answer, body
 from challenge.web.current import now, services
 from challenge.web.limits import guess_limited, joining
@@ -32,7 +32,7 @@ def offer_transfer() -> Response:
 @joining()
 def take_transfer() -> Response:
     """The player of a transfer code or a recovery code; sets no cookie."""
-    found = services().devices.take(body(CodeBody).code, now())
+    found = services().devices.take(body(CodeBody).code, now(), once=once.name())
     token = identity.token(found.player.id, found.epoch)
     return _secret({"player": found.player, "token": token})
 
@@ -46,10 +46,10 @@ def make_recovery() -> Response:
 @routes.post("/me/sign-out")
 def sign_out() -> Response:
     """Voids every token of the caller; the new one is for this device, as is a new cookie."""
-    player = identity.player()
-    epoch = services().devices.sign_out(player)
+    player, old = identity.mover()  # sent again, the token may be void: the call itself decides
+    epoch = services().devices.sign_out(player, old, once=once.name())
     response = _secret({"token": identity.token(player, epoch)})
-    if identity.caller().by == "cookie":
+    if identity.signed().by == "cookie":
         identity.set_cookie(response, player, epoch)
     return response
 

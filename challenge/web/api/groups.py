@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from werkzeug.routing import BaseConverter
 
 from challenge.daily import calendar
-from challenge.web import identity, invites, limits
+from challenge.web import identity, invites, limits, once
 from challenge.web.api.answers import GroupBody, InviteBody, OwnerBody, answer, body, nothing
 from challenge.web.current import now, services
 
@@ -27,7 +27,8 @@ class GroupConverter(BaseConverter):
 def create_group() -> Response:
     """A new group of the caller's."""
     player, epoch = identity.mover()
-    made = services().groups.create(player, body(GroupBody).name, now(), epoch=epoch)
+    name = body(GroupBody).name
+    made = services().groups.create(player, name, now(), epoch=epoch, once=once.name())
     return _group(player, made.id, 201)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, render_template, request, url_for
 
 from challenge.errors import BadInput
-from challenge.web import identity, limits
+from challenge.web import identity, limits, once
 from challenge.web.current import now, services
 from challenge.web.pages import mover
 from challenge.web.pages.blueprint import pages, respond, see
@@ -24,7 +24,9 @@ def create_group() -> Response:
     owner, name = mover.admitted(), request.form.get("name", "")
     try:
         with limits.arrival(fresh=owner.fresh):
-            group = services().groups.create(owner.player, name, now(), epoch=owner.epoch)
+            group = services().groups.create(
+                owner.player, name, now(), epoch=owner.epoch, once=once.name()
+            )
     except BadInput:
         return respond(_page(refused=name), 400)
     answer = see(url_for("pages.group_members", group=group.id))

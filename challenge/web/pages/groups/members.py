@@ -6,7 +6,7 @@ from datetime import date
 
 from flask import Response, render_template, request, url_for
 
-from challenge.errors import BadInput, NotFound
+from challenge.errors import BadInput, NotFound, NotOwner
 from challenge.service.views.groups import GroupView, MemberView
 from challenge.web import invites
 from challenge.web.current import now, services
@@ -72,11 +72,20 @@ def change_member(group: str, player: str) -> Response:
         services().groups.remove(owner, group, player)
         done = "removed"
     elif do == "own":
-        services().groups.hand_over(owner, group, player)
+        _hand_over(owner, group, player)
         done = "handed-over"
     else:
         raise BadInput("The form does not say what is to be done.")
     return see(url_for("pages.group_members", group=group, done=done))
+
+
+def _hand_over(owner: str, group: str, player: str) -> None:
+    """Makes a member the owner; sent again after a lost answer, it is so already."""
+    try:
+        services().groups.hand_over(owner, group, player)
+    except NotOwner:
+        if services().groups.seat(owner, group).group.owner != player:
+            raise
 
 
 @pages.get("/groups/<group>/leave")

@@ -11,7 +11,7 @@ from flask import Response, render_template, request, url_for
 from challenge.errors import NotFound
 from challenge.game import rulesets
 from challenge.service.devices import Found
-from challenge.web import identity, signing
+from challenge.web import identity, once, signing
 from challenge.web.current import now, services
 from challenge.web.limits import guess_limited, joining
 from challenge.web.pages import ranks
@@ -59,7 +59,7 @@ def _looked(code: str) -> Found:
 @guess_limited
 @joining()
 def _taken(code: str) -> Found:
-    return services().devices.take(code, now())
+    return services().devices.take(code, now(), once=once.name())
 
 
 def _field(*, wrong: bool) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Response, render_template, url_for
 
 from challenge.service.devices import Offer
-from challenge.web import identity, links
+from challenge.web import identity, links, once
 from challenge.web.api.devices import transfer_link
 from challenge.web.current import now, services
 from challenge.web.i18n import gettext
@@ -46,8 +46,8 @@ def show_recovery() -> Response:
 @pages.post("/me/devices/sign-out")
 def sign_out_everywhere() -> Response:
     """Every other device is nobody from now on; this one goes on."""
-    player = identity.player()
-    epoch = services().devices.sign_out(player)
+    player, old = identity.mover()
+    epoch = services().devices.sign_out(player, old, once=once.name())
     answer = respond(_page(player, signed_out=True))
     identity.set_cookie(answer, player, epoch)
     return answer
