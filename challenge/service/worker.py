@@ -70,25 +70,42 @@ class Worker:
     def round(self) -> list[BoardId]:
         """One round over all boards that are not closed and settled; which ones they were.
 
+        A board that is out of reach holds up none that lies on another server.
+
         Raises:
             StoreUnavailable: Redis does not answer; the next round goes on.
         """
         now = self._clock()
+        away = [self._open(now)]
+        live = self._boards.live()
+        away += [self._kept(id, now) for id in live]
+        for error in filter(None, away):
+            raise error
+        self._erasure.resume()
+        self._compacting.round(now)
+        self._figures.note_round(now)
+        return live
+
+    def _open(self, now: datetime) -> StoreUnavailable | None:
+        """Opens today's boards; what went wrong with the store, if anything."""
         try:
             for id in self._days.open_today(now):
                 log.info("opened %s", id)
         except BoardRefused as error:
             self._report(BoardId(error.day, error.ruleset), error)
-        live = self._boards.live()
-        for id in live:
-            try:
-                self._keep(id, now)
-            except (BoardRefused, UnknownRuleset) as error:
-                self._report(id, error)
-        self._erasure.resume()
-        self._compacting.round(now)
-        self._figures.note_round(now)
-        return live
+        except StoreUnavailable as error:
+            return error
+        return None
+
+    def _kept(self, id: BoardId, now: datetime) -> StoreUnavailable | None:
+        """Keeps one board in order; what went wrong with the store, if anything."""
+        try:
+            self._keep(id, now)
+        except (BoardRefused, UnknownRuleset) as error:
+            self._report(id, error)
+        except StoreUnavailable as error:
+            return error
+        return None
 
     def _keep(self, id: BoardId, now: datetime) -> None:
         board = self._days.close_if_due(id, now)

@@ -268,6 +268,23 @@ def test_a_dead_master_costs_its_own_keys_alone(services, mortal: Cluster) -> No
         store.players.names(away)
 
 
+def test_the_worker_goes_on_with_the_boards_of_other_servers(services, mortal: Cluster) -> None:
+    store = services.store
+    services.worker.round()
+    for board in store.boards.live():
+        store.games.begin(board, 1, "mia")
+        store.games.move(board, 1, "mia", ply=0, action=LAST, final=9, counts=True)
+    by_home = {board: mortal.master_of(board.note) for board in store.boards.live()}
+    mine, listed = mortal.master_of("{p:mia}"), mortal.master_of("sd1:boards")
+    dead = next(server for server in mortal.masters() if server not in (mine, listed))
+    dead.kill()
+    with pytest.raises(StoreUnavailable):
+        services.worker.round()
+    alive = [board for board, home in by_home.items() if home is not dead]
+    assert 0 < len(alive) < len(by_home)
+    assert set(store.players.record("mia")) == set(alive)
+
+
 def test_a_replica_that_took_over_is_found_though_every_seed_is_gone(mortal: Cluster) -> None:
     first = mortal.masters()[0]
     link = Link(f"redis+cluster://127.0.0.1:{first.port}")
