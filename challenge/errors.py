@@ -125,7 +125,7 @@ class Full(SamediceError):
 
 
 class TooManyRequests(SamediceError):
-    """A limit for the caller's address is used up; ``retry_after`` is in seconds."""
+    """A limit of the caller's address or player is used up; ``retry_after`` is in seconds."""
 
     def __init__(self, why: str, retry_after: int) -> None:
         super().__init__(why)
@@ -134,6 +134,14 @@ class TooManyRequests(SamediceError):
 
 class CrossSite(SamediceError):
     """A mutating call that a page of another site may have caused."""
+
+
+class WrongHost(SamediceError):
+    """A form sent to another host than the public one; ``right`` is the address to use."""
+
+    def __init__(self, right: str) -> None:
+        super().__init__(f"This service is reached at {right}; send it there.")
+        self.right = right
 
 
 class WrongType(SamediceError):

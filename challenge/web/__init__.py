@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from challenge.service.services import Services
 from challenge.web import (
     api,
     assets,
     budget,
+    canonical,
     compression,
     i18n,
     identity,
@@ -23,6 +23,7 @@ from challenge.web import (
     watch,
 )
 from challenge.web.current import EXTENSION
+from challenge.web.proxies import Proxies
 
 
 def create_app(services: Services) -> Flask:
@@ -35,17 +36,15 @@ def create_app(services: Services) -> Flask:
     app.url_map.strict_slashes = False
     app.extensions[EXTENSION] = services
     watch.init_app(app)  # first, so that it sees all of the others
-    hops = services.settings.trusted_proxies
-    if hops:
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
-        )
+    hops, base_url = services.settings.trusted_proxies, services.settings.base_url
+    app.wsgi_app = Proxies(app.wsgi_app, hops, base_url)  # type: ignore[method-assign,assignment]
     for part in (
         compression,
         i18n,
         assets,
         promise,
         security,
+        canonical,
         budget,
         limits,
         identity,

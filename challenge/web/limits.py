@@ -16,9 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Network
 from typing import NoReturn, ParamSpec, TypeVar
-from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request
 from flask_limiter import Limiter, RequestLimit
@@ -26,7 +25,7 @@ from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerHour
 
 from challenge.errors import NotFound, TooManyRequests
 from challenge.store import tally
-from challenge.web import counts
+from challenge.web import counts, proxies
 from challenge.web.current import EXTENSION
 from challenge.web.windows import Windows
 
@@ -208,20 +207,11 @@ def _limits() -> _Limits:
 
 def address() -> str:
     """The caller's IPv4 address, or the /64 of an IPv6 one; ``-`` over a socket."""
-    found = _found(request.remote_addr or "")
+    found = proxies.address(request.remote_addr or "")
     if found is None:
         return "-"
-    if found.version == 4:
+    if isinstance(found, IPv4Address):
         return str(found)
     if found.ipv4_mapped:
         return str(found.ipv4_mapped)
-    return str(ip_network((found, IPV6_PREFIX), strict=False))
-
-
-def _found(text: str) -> IPv4Address | IPv6Address | None:
-    """The address of a text; with the port that some proxies add all would be one caller."""
-    has_port = text.startswith("[") or text.count(":") == 1
-    try:
-        return ip_address((urlsplit(f"//{text}").hostname or "") if has_port else text)
-    except ValueError:
-        return None
+    return str(IPv6Network((int(found), IPV6_PREFIX), strict=False))

@@ -62,6 +62,7 @@ _SLUGS: dict[type[SamediceError], tuple[str, int, str]] = {
     errors.Full: ("full", 409, "There is no place left"),
     errors.NotFinished: ("not-finished", 409, "The game is not finished"),
     errors.WrongType: ("wrong-type", 415, "The body is not JSON"),
+    errors.WrongHost: ("wrong-host", 421, "Sent to another address"),
     errors.IllegalAction: ("illegal-action", 422, "The rules forbid this now"),
     errors.TooManyRequests: ("too-many-requests", 429, "Too many requests"),
     errors.NotSolved: ("not-solved", 503, "This sheet is not solved here"),

@@ -20,6 +20,15 @@ MAX_BODY = 4096  # bytes
 TOO_LARGE = f"A body has at most {MAX_BODY} bytes."
 _SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 
+_UNUSED = (  # of what browsers offer to pages
+    "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture", "encrypted-media",
+    "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts",
+    "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
+    "publickey-credentials-get", "screen-wake-lock", "serial", "usb", "window-management",
+    "xr-spatial-tracking",
+)  # fmt: skip
+_USED = ("clipboard-write",)  # copying a result; sharing one is allowed to the site by default
+
 HEADERS = [
     (
         "Content-Security-Policy",
@@ -32,7 +41,13 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
+    (
+        "Permissions-Policy",
+        ", ".join([f"{name}=()" for name in _UNUSED] + [f"{name}=(self)" for name in _USED]),
+    ),
 ]
+# Over https alone: a browser that once saw it never comes by http again, for a year.
+HSTS = ("Strict-Transport-Security", "max-age=31536000")
 
 
 def init_app(app: Flask) -> None:
@@ -45,6 +60,8 @@ def init_app(app: Flask) -> None:
 def _with_headers(application: WSGIApplication) -> WSGIApplication:
     """Adds :data:`HEADERS` to every answer of any kind, errors and files included.
 
+    Stands outside of :class:`Proxies`, which by then has put right what the scheme is.
+
     One that an answer brings along itself stays as it is.
     """
 
@@ -52,6 +69,8 @@ def _with_headers(application: WSGIApplication) -> WSGIApplication:
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
             own = {name for name, _ in headers}
             missing = [header for header in HEADERS if header[0] not in own]
+            if environ["wsgi.url_scheme"] == "https":
+                missing.append(HSTS)
             return start_response(status, headers + missing, *more)
 
         return application(environ, start)

@@ -56,9 +56,9 @@ async function send(form, button) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(answered(button), button.value);
   chosen(find("[name=quiet]:checked", form));
-  const page = await deliver(form.action, body, () => {
+  const page = await deliver(form.action, body, (wait) => {
     form.classList.add("waits", dice.length ? "throws" : "enters");
-    say(form.dataset.waits);
+    say(wait ? form.dataset.slower : form.dataset.waits);
   });
   busy = false;
   await swap(page, dice);

@@ -94,6 +94,11 @@ def _words(slug: str | None, facts: Mapping[str, Any]) -> tuple[str, str]:
                 "A group has up to 200 members, and a player is in up to 50 groups. Nothing was "
                 "changed."
             )
+        case "wrong-host":
+            return gettext("Sent to another address"), gettext(
+                "This site is reached at %(address)s. What you sent to another address was not "
+                "taken; nothing was changed."
+            ) % {"address": services().settings.base_url}
         case "cross-site":
             return gettext("Sent from another page"), gettext(
                 "This did not come from a page of ours, so nothing was done."
