@@ -9,6 +9,7 @@ fresh value, signed under another salt, that its first move uses.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -32,7 +33,7 @@ _EXTENSION = "samedice-signers"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls and by which way; ``renew`` says that the cookie has aged.
+    """Who calls and by which way; ``renew`` says that the cookie is to be signed anew.
 
     ``epoch`` is the one of the value, 0 at first.
     """
@@ -48,6 +49,7 @@ class _Signed:
     player: str
     epoch: int
     signed_at: datetime
+    by_newest: bool
 
 
 def init_app(app: Flask) -> None:
@@ -162,7 +164,8 @@ def _signed() -> Caller:
         if COOKIE in request.cookies:
             found = _unsign("player", request.cookies[COOKIE])
             aged = now() - found.signed_at > RENEW_AFTER
-            return Caller(found.player, "cookie", found.epoch, renew=aged)
+            renew = aged or not found.by_newest
+            return Caller(found.player, "cookie", found.epoch, renew)
     except NotSigned:
         return Caller(None, "bearer" if scheme.lower() == "bearer" else "cookie")
     return Caller(None, None)
@@ -193,7 +196,13 @@ def _verified(signer: TimestampSigner, value: str) -> _Signed:
     found = _VALUE.fullmatch(raw.decode())
     if not found:
         raise BadSignature("no player")
-    return _Signed(found[1], int(found[2] or 0), signed_at)
+    return _Signed(found[1], int(found[2] or 0), signed_at, _is_by_newest(signer, value))
+
+
+def _is_by_newest(signer: TimestampSigner, value: str) -> bool:
+    """Whether the newest key signed it; another one is dropped from the settings one day."""
+    signed, _, signature = value.encode().rpartition(signer.sep)
+    return hmac.compare_digest(signer.get_signature(signed), signature)
 
 
 def _renew(answer: Response) -> Response:
