@@ -49,7 +49,7 @@ def _descriptors(wanted: int = 8_200) -> int:
 # A platform that gives a PORT reaches us from outside; without one we are at home.
 bind = f"{'0.0.0.0' if 'PORT' in _settings.given else '127.0.0.1'}:{_settings.port}"  # noqa: S104
 workers = _settings.web_concurrency
-worker_class = "gthread"
+worker_class = "challenge.gunicorn_worker.Worker"  # gthread that waits for whole requests
 threads = 4
 preload_app = True
 backlog = 1024

@@ -6,7 +6,10 @@ import socket
 from collections.abc import Iterator
 
 import pytest
+from gunicorn.http.errors import ParseException
 
+from challenge.gunicorn_worker import LONGEST, arrival
+from challenge.web.security import HEADERS, MAX_BODY
 from tests.runtime.processes import PATIENCE, Serve, serving
 
 HEAD = (
@@ -16,6 +19,9 @@ HEAD = (
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"
 STALLED = (b"GET / HTTP/1.1\r\nHost: loc", HEAD + b"Content-Length: 50\r\n\r\n{", CHUNKED)
 THREADS = 4
+SLOW = 60  # clients at once, many times the threads
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+CLOSE = b"Connection: close\r\n\r\n"
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +50,148 @@ def test_a_chunk_that_is_none_is_a_bad_request(serve: Serve, chunk: bytes) -> No
     said = answer(serve, CHUNKED + chunk)
     assert said.startswith(b"HTTP/1.1 400 "), said
     assert b"/problems/bad-request" in said
+
+
+# -- slow ones ---------------------------------------------------------------------------
+
+
+def test_clients_that_send_byte_by_byte_do_not_keep_out_the_others(serve: Serve) -> None:
+    """Each of the slow ones is heard of again and again, so that none of them counts as silent."""
+    slow = [(connected(serve, sent[:-1]), sent[-1:]) for sent in STALLED * (SLOW // len(STALLED))]
+    try:
+        for turn in range(5):
+            for connection, last in slow:
+                connection.sendall(b"X" if last != b"\n" else b"")
+            said = answer(serve, GET + CLOSE)
+            assert said.startswith(b"HTTP/1.1 200 "), (turn, said)
+    finally:
+        for connection, _ in slow:
+            connection.close()
+
+
+def test_a_request_in_pieces_is_answered_like_one_that_came_at_once(serve: Serve) -> None:
+    body = b'{"name": "Mia"}'
+    whole = HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body
+    for size in (1, 7, 64):
+        with connected(serve, b"") as connection:
+            for at in range(0, len(whole), size):
+                connection.sendall(whole[at : at + size])
+            said = b"".join(iter(lambda: connection.recv(65536), b""))
+        assert said.startswith(b"HTTP/1.1 201 "), said
+
+
+def test_requests_one_behind_the_other_are_all_answered(serve: Serve) -> None:
+    said = answer(serve, (GET + b"\r\n") * 5 + GET + CLOSE)
+    assert said.count(b"HTTP/1.1 200 ") == 6
+
+
+def test_who_waits_to_be_asked_for_the_body_is_asked(serve: Serve) -> None:
+    head = HEAD + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+    with connected(serve, head) as connection:
+        said = connection.recv(65536)
+        assert said.startswith(b"HTTP/1.1 100 "), said
+        connection.sendall(b"{}")
+        said = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert b"HTTP/1.1 201 " in said
+
+
+def test_a_body_too_long_is_refused_without_waiting_for_it(serve: Serve) -> None:
+    said = answer(serve, HEAD + b"Content-Length: 1000000\r\n\r\n{")
+    assert said.startswith(b"HTTP/1.1 413 "), said
+    chunk = b"%x\r\n" % 3000 + b"x" * 3000 + b"\r\n"
+    said = answer(serve, HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 4)
+    assert said.startswith(b"HTTP/1.1 413 "), said
+
+
+def test_what_does_not_come_to_an_end_is_hung_up_on(serve: Serve) -> None:
+    slow = [connected(serve, sent) for sent in (*STALLED, GET)]
+    for connection in slow:
+        with connection:
+            said = b"".join(iter(lambda: connection.recv(65536), b""))  # noqa: B023
+        assert said.startswith(b"HTTP/1.1 408 "), said
+        holds_all(said)
+
+
+# -- what gunicorn itself refuses --------------------------------------------------------
+
+REFUSED = {
+    400: [
+        b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+    ],
+    414: [b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", b"a" * 5000],
+    431: [
+        b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 9000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 100 + b"\r\n",
+        b"GET / HTTP/1.1\r\nX: " + b"a" * 70_000,
+    ],
+}
+
+
+@pytest.mark.parametrize("status", REFUSED)
+def test_what_gunicorn_refuses_carries_the_headers_of_every_answer(
+    serve: Serve, status: int
+) -> None:
+    for sent in REFUSED[status]:
+        said = answer(serve, sent)
+        assert said.startswith(b"HTTP/1.1 %d " % status), (sent[:60], said[:200])
+        holds_all(said)
+
+
+def holds_all(said: bytes) -> None:
+    """Assert that the headers of every answer are there."""
+    head = said.partition(b"\r\n\r\n")[0].decode()
+    for name, value in HEADERS:
+        assert f"\r\n{name}: {value}" in head, name
+
+
+# -- when a request is there -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sent", "state"),
+    [
+        (b"", "partial"),
+        (GET, "partial"),
+        (GET + b"\r\n", "whole"),
+        (HEAD + b"Content-Length: 2\r\n\r\n{", "partial"),
+        (HEAD + b"content-length:2 \r\n\r\n{}", "whole"),
+        (HEAD + b"Content-Length: 2\r\n\r\n{}GET /", "whole"),
+        (HEAD + b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1), "oversize"),
+        (CHUNKED, "partial"),
+        (CHUNKED + b"0\r\n", "partial"),
+        (CHUNKED + b"0\r\nA: b\r\n", "partial"),
+        (CHUNKED + b"0\r\nA: b\r\n\r\n", "whole"),
+        (CHUNKED + b"0\r\n\r\n", "whole"),
+        (CHUNKED + b"2;a=b\r\n{", "partial"),
+        (CHUNKED + b"zz\r\n", "whole"),
+        (CHUNKED + b"-1\r\n", "whole"),
+        (CHUNKED + b"2\r\n{}XX", "whole"),
+        (CHUNKED + (b"1000\r\n" + b"x" * 4096 + b"\r\n") * 3, "oversize"),
+    ],
+)
+def test_a_request_is_there_when_its_last_byte_is(sent: bytes, state: str) -> None:
+    assert arrival(bytearray(sent), 4094) == state
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"x" * 5000,
+        GET + b"X: " + b"a" * LONGEST,
+        CHUNKED + b"1" * 200,
+        CHUNKED + (b"1;" + b"x" * 90 + b"\r\n{\r\n") * (LONGEST // 90),
+        CHUNKED + b"0\r\nA: " + b"x" * LONGEST,
+    ],
+)
+def test_what_can_become_no_request_is_not_waited_for(sent: bytes) -> None:
+    with pytest.raises(ParseException):
+        arrival(bytearray(sent), 4094)
 
 
 def test_clients_that_fall_silent_amid_a_request_do_not_keep_out_the_others(serve: Serve) -> None:
