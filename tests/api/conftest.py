@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from tests.api.contract import Api, game
 from tests.api.dump import dump
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Modules that are long to collect wait until soak tests are asked for."""
+    expression = config.getoption("markexpr")
+    unasked = "soak" not in expression or "not soak" in expression
+    return True if collection_path.stem == "test_fuzz_soak" and unasked else None
 
 
 @pytest.fixture
