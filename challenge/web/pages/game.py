@@ -169,6 +169,13 @@ def _move(mover: Mover, day: date, ruleset: str) -> Response:
         watch.note(conflict)
         note = gettext("The game has moved on elsewhere. This is how it stands.")
         return respond(_page(player, day, ruleset, Show(note=note), conflict.game), 409)
+    except NotFound as lost:
+        if mover.fresh:
+            raise
+        # A failover of the store may have taken the beginning back.
+        watch.note(lost)
+        note = gettext("This game has not begun. The first roll begins it.")
+        return respond(_page(player, day, ruleset, Show(note=note)), 404)
     except IllegalAction as refused:
         watch.note(refused)
         show = Show(note=i18n.reason_text(refused), holds=_holds())
