@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +15,7 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError, ResponseError
 
 from challenge.errors import StoreUnavailable
+from challenge.store import patience
 from challenge.store.link import Link
 from tests.runtime.processes import until
 from tests.store.test_boards import BOARD, LAST
@@ -266,6 +269,36 @@ def test_a_dead_master_costs_its_own_keys_alone(services, mortal: Cluster) -> No
         store.players.rename(away[0], "Ada")
     with pytest.raises(StoreUnavailable):
         store.players.names(away)
+
+
+def test_a_master_that_hangs_holds_up_no_player_of_the_others(services, mortal: Cluster) -> None:
+    """It takes connections and answers nothing; each request has the time of a web request."""
+    store, move = services.store, {"final": None, "counts": True}
+    home = mortal.master_of(BOARD.note)
+    hung = next(server for server in mortal.masters() if server is not home)
+    (away,), here = players_on(mortal, hung, 1), players_on(mortal, home, 3)
+    for player in (away, *here):
+        store.games.begin(BOARD, 1, player)
+        store.players.admits(player, 0)
+
+    def plays(player: str) -> bool:
+        patience.begin()
+        try:
+            store.games.read_log(BOARD, 1, player)
+            return store.games.move(BOARD, 1, player, ply=0, action=LAST, **move) is not None
+        except StoreUnavailable:
+            return False
+        finally:
+            patience.end()
+
+    os.kill(hung.pid, signal.SIGSTOP)
+    try:
+        assert all(plays(player) for player in here)
+        tries = [plays(away) for _ in range(4)]
+        assert True in tries[:3]  # once the server is left alone it costs nothing any more
+        assert all(plays(player) for player in here)
+    finally:
+        os.kill(hung.pid, signal.SIGCONT)
 
 
 def test_the_worker_goes_on_with_the_boards_of_other_servers(services, mortal: Cluster) -> None:

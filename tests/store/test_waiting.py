@@ -89,6 +89,17 @@ def test_the_last_answer_of_a_game_says_so_and_saying_it_again_asks_again(
     assert (again.status_code, again.headers.get(HEADER)) == (200, said[-1])
 
 
+def test_replicas_are_asked_once_a_game_with_its_last_entry(make_services, topology: Topology):
+    def asked() -> int:
+        stats = [server.client.info("commandstats") for server in topology.masters()]
+        return sum(each.get("cmdstat_wait", {"calls": 0})["calls"] for each in stats)
+
+    before = asked()
+    services = make_services(CHALLENGE_WAIT_REPLICAS="1")
+    play_out(Api(create_app(services).test_client(use_cookies=False)).signed("Mia"))
+    assert asked() == before + 1
+
+
 def play_out(player: Api) -> tuple[list[str | None], dict[str, object]]:
     """What each answer of a whole game says of its safety, and the last entry."""
     view, said = player.post(game()).json, []
