@@ -20,6 +20,9 @@ from challenge.service.fairplay import FairPlay
 from challenge.service.figures import Watch
 from challenge.service.groups import Groups
 from challenge.service.insight import Insight
+from challenge.service.moving.boards import BoardImport
+from challenge.service.moving.exporting import Exporter
+from challenge.service.moving.importing import Importer
 from challenge.service.play import Play
 from challenge.service.players import Players
 from challenge.service.preparing import Preparing
@@ -108,6 +111,28 @@ def compacting(settings: Settings, secret: bytes) -> Compacting:
     """Compacting alone, for the operator's command; signs nothing, so that it needs no keys."""
     store = Store(store_url(settings), erasure_key(secret))
     return Compacting(store, Days(store, settings, secret), settings.retention_days)
+
+
+def exporter(settings: Settings, secret: bytes) -> Exporter:
+    """What reads the whole service."""
+    store = Store(store_url(settings), erasure_key(secret))
+    return Exporter(store, _erasure(store, Days(store, settings, secret), settings), utc_now())
+
+
+def importer(settings: Settings, secret: bytes) -> Importer:
+    """What takes the lines of an export."""
+    store = Store(store_url(settings), erasure_key(secret))
+    erasure = _erasure(store, Days(store, settings, secret), settings)
+    return Importer(store, BoardImport(store, secret), erasure)
+
+
+def _erasure(store: Store, days: Days, settings: Settings) -> Erasure:
+    """Erasure with all it takes out; ``days`` only reads here."""
+    insight = Insight(store, Solved(DataDir(settings.data_dir).solver))
+    reviews = Reviews(store, days, insight, Records(store, days))
+    groups, devices, reports = Groups(store, settings), Devices(store), Reports(store)
+    held = (groups.leave_all, devices.forget, reports.forget, reviews.forget)
+    return Erasure(store, held)
 
 
 def store_url(settings: Settings) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import keyword
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -33,8 +34,14 @@ COMMANDS = (
     "fairplay",
     "weigh",
     "compact",
+    "export",
+    "import",
+    "backup",
 )
-"""Every command in the order of the help; ``x`` is the function ``x`` of module ``cli.x``."""
+"""Every command in the order of the help; ``x`` is the function ``x`` of module ``cli.x``.
+
+Where Python has the word for itself, an underscore follows: ``import_``.
+"""
 
 WRONG_INPUT = (BadInput, BadLog, SettingError, UnknownRuleset)
 
@@ -50,8 +57,9 @@ class Commands(click.Group):
         """The command of this name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"challenge.cli.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
+        name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        module = importlib.import_module(f"challenge.cli.{name}")
+        command: click.Command = getattr(module, name)
         return command
 
     def main(  # type: ignore[override]  # click's overloads differ by version

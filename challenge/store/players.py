@@ -91,9 +91,12 @@ class Players:
         told = f"board/{board}/{player}".encode()
         return hmac.new(self._key, told, hashlib.sha256).hexdigest()[:32]
 
+    def gone_mark(self, player: str) -> str:
+        """What stays of a player who was erased."""
+        return hmac.new(self._key, player.encode(), hashlib.sha256).hexdigest()[:32]
+
     def _gone(self, player: str) -> str:
-        mark = hmac.new(self._key, player.encode(), hashlib.sha256).hexdigest()[:32]
-        return keys.gone(mark)
+        return keys.gone(self.gone_mark(player))
 
     # -- names --------------------------------------------------------------------------
 

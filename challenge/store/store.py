@@ -14,9 +14,11 @@ from challenge.store.compaction import Compaction
 from challenge.store.devices import Devices
 from challenge.store.epochs import Epochs
 from challenge.store.evidences import Evidences
+from challenge.store.exporting import Exporting
 from challenge.store.figures import Figures
 from challenge.store.games import Games
 from challenge.store.groups import Groups
+from challenge.store.importing import Importing
 from challenge.store.insights import Insights
 from challenge.store.keys import PREFIX
 from challenge.store.link import Link
@@ -43,6 +45,8 @@ class Store:
         self.groups = Groups(self.link)
         self.circles = Circles(self.link)
         self.compaction = Compaction(self.link)
+        self.exporting = Exporting(self.link)
+        self.importing = Importing(self.link)
         self.insights = Insights(self.link)
         self.skills = Skills(self.link)
         self.evidences = Evidences(self.link)

@@ -11,7 +11,8 @@ from challenge import __version__
 from challenge.cli import COMMANDS, main
 
 RUNS_ON = ("serve", "worker")  # until they are stopped; tests/runtime starts them
-NEED_A_STORE = ("doctor", "prepare", "reports", "player", "fairplay", "weigh")
+NEED_A_STORE = ("doctor", "prepare", "reports", "player", "fairplay", "weigh", "compact")
+MOVE = ("export", "import", "backup")  # test_moving.py and tests/runtime/test_backup.py run them
 
 
 def _help(run, name):
@@ -50,7 +51,7 @@ def test_the_help_of_a_command_says_what_it_does_and_gives_an_example(run, name)
     assert _example(text)[:2] == ["challenge", name]
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in RUNS_ON])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in RUNS_ON + MOVE])
 @pytest.mark.usefixtures("operator")
 def test_the_example_of_a_command_runs(run, name):
     result = run(*_example(_help(run, name))[1:])

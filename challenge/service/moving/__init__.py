@@ -1,0 +1,1 @@
+"""Moving a service: all it holds as lines of JSON, and back."""

@@ -1,0 +1,216 @@
+"""Importing: the lines of an export, each checked and put there whole or not at all.
+
+A game is replayed on the dice of its board; scores, histograms, ranks and records come out of
+the games. What is here already stays: a game that goes on further, a name, a group; another
+game of the same player on the same board is refused. Who was erased here, or by the export,
+stays erased. So an import may break off anywhere and be repeated.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from challenge.errors import BadInput, SamediceError
+from challenge.game import log as notation
+from challenge.service.erasure import Erasure
+from challenge.service.moving import lines
+from challenge.service.moving.boards import BoardImport
+from challenge.service.moving.lines import (
+    AtLine,
+    BoardLine,
+    EndLine,
+    GameLine,
+    GoneLine,
+    GroupLine,
+    Header,
+    PlayerLine,
+)
+from challenge.store import keys
+from challenge.store.exporting import Circle, Game, Person
+from challenge.store.keys import BoardId
+from challenge.store.store import Store
+
+BATCH = 200  # games put there at once
+
+Numbered = tuple[int, bytes]
+"""A line and its number, from 1."""
+
+_WHY = {
+    "other": "another game of this player is on this board here; it stays",
+    "gone": "this board keeps no games any more here",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A line that was not taken."""
+
+    number: int
+    why: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of the lines: counts by kind; ``whole`` once the last line was met."""
+
+    taken: Counter[str] = field(default_factory=Counter)
+    there: Counter[str] = field(default_factory=Counter)
+    erased: int = 0
+    refused: int = 0
+    whole: bool = False
+
+
+class Importer:
+    """One import. :attr:`report` fills up while :meth:`read` goes through the lines."""
+
+    def __init__(self, store: Store, boards: BoardImport, erasure: Erasure) -> None:
+        self._store = store
+        self._target = store.importing
+        self._boards = boards
+        self._erasure = erasure
+        self._waiting: list[tuple[int, GameLine]] = []
+        self._late: set[str] = set()
+        self.report = Report()
+
+    def read(self, numbered: Iterable[Numbered]) -> Iterator[Refused]:
+        """Takes the lines behind the header; yields those that are refused, and why.
+
+        Raises:
+            StoreUnavailable: Redis does not answer; reading all of it again is harmless.
+        """
+        for number, text in numbered:
+            try:
+                line = lines.decode(text)
+                if self._waiting and not self._goes_along(line):
+                    yield from self._put_games()
+                self._take(number, line)
+            except SamediceError as error:
+                if not isinstance(error, BadInput):
+                    raise
+                yield self._refuse(number, str(error))
+            if len(self._waiting) >= BATCH:
+                yield from self._put_games()
+        yield from self._put_games()
+        self._erase_late()
+
+    def _goes_along(self, line: object) -> bool:
+        return isinstance(line, GameLine) and line.board == self._waiting[0][1].board
+
+    def _take(self, number: int, line: lines.Any) -> None:
+        match line:
+            case GameLine():
+                self._boards.check_game(line)
+                self._waiting.append((number, line))
+            case BoardLine():
+                self._count("board", self._boards.take(line))
+            case PlayerLine():
+                self._person(line)
+            case GroupLine():
+                self._group(line)
+            case GoneLine():
+                self._gone(line)
+            case EndLine():
+                self.report.whole = True
+            case Header() | AtLine():
+                pass
+
+    def _count(self, kind: str, new: bool) -> None:
+        (self.report.taken if new else self.report.there)[kind] += 1
+
+    def _refuse(self, number: int, why: str) -> Refused:
+        self.report.refused += 1
+        return Refused(number, why)
+
+    # -- games ------------------------------------------------------------------------------
+
+    def _put_games(self) -> Iterator[Refused]:
+        waiting, self._waiting = self._waiting, []
+        gone = self._are_gone([line.player for _, line in waiting])
+        kept = [each for each, is_gone in zip(waiting, gone, strict=True) if not is_gone]
+        self.report.erased += len(waiting) - len(kept)
+        by_shard: dict[int, list[tuple[int, GameLine]]] = {}
+        for number, line in kept:
+            by_shard.setdefault(self._boards.place_of(line), []).append((number, line))
+        for place, some in by_shard.items():
+            id = BoardId.parse(some[0][1].board)
+            shard = self._boards.shards_of(id)[place]
+            words = self._target.games(id, shard, [_game(line) for _, line in some])
+            for (number, _), word in zip(some, words, strict=True):
+                if word in _WHY:
+                    yield self._refuse(number, _WHY[word])
+                else:
+                    self._count("game", word in ("new", "further"))
+
+    def _are_gone(self, players: list[str]) -> list[bool]:
+        marks = [self._store.players.gone_mark(player) for player in players]
+        return self._target.known_gone(marks) if marks else []
+
+    # -- the others -------------------------------------------------------------------------
+
+    def _person(self, line: PlayerLine) -> None:
+        if any(self._are_gone([line.player])):
+            self.report.erased += 1
+            return
+        self._boards.check_kept(line)
+        profile = {} if line.name is None else {"name": line.name}
+        profile |= {"hidden": "1"} if line.hidden else {}
+        profile |= {"epoch": str(line.epoch)} if line.epoch else {}
+        record = {board: str(score) for board, score in line.kept.items()}
+        self._target.person(
+            Person(
+                line.player, profile, record, line.skill, line.recovery, line.reports,
+                line.reported, line.groups,
+            )
+        )  # fmt: skip
+        self._count("player", True)
+
+    def _group(self, line: GroupLine) -> None:
+        gone = self._are_gone(list(line.members))
+        members = {
+            member: when
+            for (member, when), is_gone in zip(line.members.items(), gone, strict=True)
+            if not is_gone
+        }
+        self.report.erased += len(line.members) - len(members)
+        if not members:
+            return
+        owner = line.owner if line.owner in members else min(members, key=members.__getitem__)
+        fields = {"name": line.name, "owner": owner, "nonce": line.nonce}
+        fields |= {"created": str(line.created)}
+        self._count("group", self._target.circle(Circle(line.group, fields, members)))
+
+    def _gone(self, line: GoneLine) -> None:
+        (new,) = self._target.gone([line.mark])
+        if line.late and new:
+            self._late.add(line.mark)
+        if new or not line.late:
+            self._count("gone", new)
+
+    def _erase_late(self) -> None:
+        """Whoever was erased while the export was written may have come with it: they go."""
+        cursor, more = "", bool(self._late)
+        while more:
+            cursor, names = self._store.exporting.scan(keys.PLAYERS, cursor)
+            for player in {keys.player_of(name) for name in names}:
+                if self._store.players.gone_mark(player) in self._late:
+                    self._erasure.erase(player)
+            more = bool(cursor)
+
+
+def _game(line: GameLine) -> Game:
+    try:
+        evidence = base64.b64decode(line.evidence, validate=True)
+    except (ValueError, binascii.Error):
+        evidence = b""
+    return Game(
+        player=line.player,
+        log=notation.from_text(line.log),
+        score=line.score,
+        unsettled=line.unsettled,
+        evidence=evidence,
+        apart=line.apart,
+    )

@@ -1,0 +1,402 @@
+"""Export and import: another, empty service answers word for word what the first one did."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from flask import Flask
+
+from challenge import bootstrap
+from challenge.cli.exportfile import ExportFile
+from challenge.errors import BadInput, SamediceError
+from challenge.game import log as notation
+from challenge.service.moving import exporting, lines
+from challenge.service.moving.exporting import Exporter
+from challenge.service.moving.importing import Refused, Report
+from challenge.service.services import Services
+from challenge.store import exporting as source
+from challenge.store.keys import BoardId
+from challenge.web import create_app
+from tests.api.dump import dump
+from tests.conftest import SECRET, Clock
+from tests.marks import long
+from tests.service import world as worlds
+from tests.service.players import play_out
+from tests.service.world import OLD, World, answers, callers
+
+STREAM = SECRET.encode()
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture(params=[long(1), 3], ids=["one shard", "three shards"])
+def services(make_services: Callable[..., Services], request: pytest.FixtureRequest) -> Services:
+    return make_services(CHALLENGE_BOARD_SHARDS=str(request.param))
+
+
+@pytest.fixture
+def world(services: Services, clock: Clock, app: Flask) -> World:
+    return worlds.build(services, clock, app)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "samedice.jsonl"
+
+
+def compact_old(services: Services, clock: Clock, sheet: str) -> None:
+    (board,) = [
+        board for board in services.compacting.due(OLD, OLD, 5, clock.now)
+        if board.id.ruleset == sheet
+    ]  # fmt: skip
+    services.compacting.mark(board, clock.now)
+    list(services.compacting.sweep(board.id, clock.now))
+
+
+def exporter(services: Services, clock: Clock) -> Exporter:
+    return Exporter(services.store, services.erasure, clock.now)
+
+
+def export(services: Services, clock: Clock, file: Path) -> Lines:
+    """Writes the file; its lines but those that say how far it was."""
+    list(ExportFile(file, STREAM).write(exporter(services, clock)))
+    return read(file)
+
+
+def read(file: Path) -> Lines:
+    found = [json.loads(line) for line in file.read_bytes().splitlines()]
+    return [line for line in found if line["line"] != "at"]
+
+
+def take(services: Services, made: Lines | Path) -> tuple[list[Refused], Report]:
+    """Imports lines; those refused, and the report."""
+    text = made.read_bytes() if isinstance(made, Path) else _written(made)
+    first, *rest = text.splitlines(keepends=True)
+    lines.check_header(first, STREAM)
+    work = bootstrap.importer(services.settings, STREAM)
+    return list(work.read(enumerate(rest, start=2))), work.report
+
+
+def _written(made: Lines) -> bytes:
+    return b"".join(json.dumps(line).encode() + b"\n" for line in made)
+
+
+def kind(made: Lines, name: str) -> Lines:
+    return [line for line in made if line["line"] == name]
+
+
+def test_an_empty_service_answers_as_the_first_one_did(
+    services: Services,
+    world: World,
+    app: Flask,
+    clock: Clock,
+    file: Path,
+    valkey: redis.Redis,
+    valkey_url: str,
+    make_services: Callable[..., Services],
+) -> None:
+    compact_old(services, clock, "yatzy-order")
+    before, held = answers(app, world), dump(valkey_url)
+    export(services, clock, file)
+    valkey.flushall()
+    other = make_services(CHALLENGE_BOARD_SHARDS="2")  # boards keep the shards they opened with
+    refused, report = take(other, file)
+    assert refused == []
+    assert report.whole
+    left_out = {key for key in held if b":erased" in key or key.startswith(b"sd1:worker")}
+    left_out |= {key for key in held if key.endswith(b":started") and held[key][1] == b"0"}
+    assert dump(valkey_url) == {k: v for k, v in held.items() if k not in left_out}
+    assert answers(create_app(other), world) == before
+    zoe = callers(create_app(other), world)["Zoe"]
+    assert zoe.get("/api/v1/me").status_code == 401
+    assert other.devices.look(world.recovery, clock.now).player.id == world.players["Mia"]
+
+
+def test_importing_again_changes_nothing(
+    services: Services, world: World, clock: Clock, file: Path, valkey_url: str
+) -> None:
+    compact_old(services, clock, "yatzy-order")
+    export(services, clock, file)
+    held = dump(valkey_url)
+    refused, report = take(services, file)
+    assert refused == []
+    assert report.taken["game"] == report.taken["board"] == report.taken["group"] == 0
+    assert report.there["game"] > 5
+    assert dump(valkey_url) == held
+
+
+def test_who_was_erased_since_the_export_stays_erased(
+    services: Services, world: World, clock: Clock, file: Path, valkey_url: str
+) -> None:
+    export(services, clock, file)
+    services.erasure.erase(world.players["Mia"])
+    held = dump(valkey_url)
+    refused, report = take(services, file)
+    assert refused == []
+    assert report.erased
+    assert dump(valkey_url) == held
+
+
+def test_who_was_erased_while_it_was_exported_goes_with_the_import(
+    services: Services, world: World, clock: Clock, file: Path, valkey: redis.Redis
+) -> None:
+    mia = world.players["Mia"]
+    for done in ExportFile(file, STREAM).write(exporter(services, clock)):
+        if done >= 0.8 and not services.store.players.is_gone(mia):
+            services.erasure.erase(mia)
+    assert any(line["player"] == mia for line in kind(read(file), "game"))
+    valkey.flushall()
+    refused, _ = take(services, file)
+    assert refused == []
+    assert services.store.players.is_gone(mia)
+    assert services.store.players.begun(mia) == []
+    assert not services.store.players.exists(mia)
+
+
+def test_what_goes_on_further_here_stays_and_what_goes_on_further_there_is_taken(
+    make_services: Callable[..., Services], clock: Clock, file: Path, valkey: redis.Redis
+) -> None:
+    services, player = make_services(), "AAAAAAAAAAAAAAAAAAAAAA"
+    view = play_out(services, player, worlds.TODAY)
+    whole = export(services, clock, file)
+    (line,) = kind(whole, "game")
+    short = {**line, "log": _shorter(line["log"])}
+    del short["score"], short["unsettled"]
+    valkey.flushall()
+    others = [each for each in whole if each is not line]
+    for part, log in (
+        ([*others, short], short["log"]),
+        (whole, line["log"]),
+        ([*others, short], line["log"]),
+    ):  # noqa: E501
+        refused, _ = take(services, part)
+        assert refused == []
+        game = services.play.view(player, worlds.TODAY, "yacht", clock.now)
+        assert game.log == log
+    assert game.standing is not None
+    assert game.total == view.total
+    services.worker.round()
+    assert services.records.stats(player, None, clock.now).best == view.total
+    (numbers,) = services.store.boards.numbers([(BoardId(worlds.TODAY, "yacht"), 1)])
+    assert (numbers.started, numbers.finished) == (1, 1)
+
+
+def test_another_game_at_the_same_place_is_refused_and_stays(
+    make_services: Callable[..., Services], clock: Clock, file: Path, valkey: redis.Redis
+) -> None:
+    services, player = make_services(), "AAAAAAAAAAAAAAAAAAAAAA"
+    play_out(services, player, worlds.TODAY, seed=1)
+    export(services, clock, file)
+    valkey.flushall()
+    mine = play_out(services, player, worlds.TODAY, seed=2)
+    ((first,), report) = take(services, file)
+    assert "another game of this player" in first.why
+    assert report.refused == 1
+    assert services.play.view(player, worlds.TODAY, "yacht", clock.now).log == mine.log
+
+
+WRONG: list[tuple[str, Callable[[dict[str, Any]], dict[str, Any]], str]] = [
+    ("game", lambda line: {**line, "score": line["score"] + 1}, "the log gives"),
+    ("game", lambda line: {**line, "log": "AA" + line["log"][2:]}, "not a game of this sheet"),
+    ("game", lambda line: {**line, "log": _shorter(line["log"])}, "the log gives no finished game"),
+    ("game", lambda line: {**line, "log": line["log"] + "="}, "no line of an export"),
+    ("game", lambda line: {**line, "log": "A" * 5000}, "no line of an export"),
+    ("game", lambda line: {**line, "board": "2026-11-19:yacht"}, "is not here"),
+    ("game", lambda line: {**line, "board": "2026-02-30:yacht"}, "is no board"),
+    ("game", lambda line: {**line, "player": "../../etc/passwd"}, "no line of an export"),
+    ("game", lambda line: {**line, "surprise": 1}, "no line of an export"),
+    ("board", lambda line: {**line, "seed": "00" * 32}, "not the one its commitment"),
+    ("board", lambda line: {**line, "closed": False}, "if and only if"),
+    ("board", lambda line: {**line, "started": []}, "for each shard"),
+    ("board", lambda line: _noted(line, commitment="00" * 32), "not the one its commitment"),
+    ("board", lambda line: _noted(line, fingerprint="00"), "lacks the edition"),
+    ("board", lambda line: _noted(line, stream_version=2), "stream version 2"),
+    ("board", lambda line: _noted(line, closes_at=5), "in this order"),
+    ("board", lambda line: _noted(line, shards=65), "no line of an export"),
+    ("board", lambda line: {**line, "board": "2025-11-19:yacht"}, "first day"),
+    ("player", lambda line: {**line, "kept": {f"{OLD}:yacht": 5}}, "is not compacted here"),
+    ("player", lambda line: {**line, "epoch": -1}, "no line of an export"),
+    ("group", lambda line: {**line, "members": {}}, "no line of an export"),
+]
+
+
+def _shorter(text: str) -> str:
+    return notation.to_text(notation.from_text(text)[:-1])
+
+
+def _noted(line: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {**line, "note": {**line["note"], **more}}
+
+
+def test_a_line_that_was_tampered_with_is_refused_and_the_others_are_taken(
+    make_services: Callable[..., Services],
+    clock: Clock,
+    app: Flask,
+    file: Path,
+    valkey: redis.Redis,
+    valkey_url: str,
+) -> None:
+    services = make_services()
+    worlds.build(services, clock, app)
+    whole = export(services, clock, file)
+    valkey.flushall()
+    header, *_ = whole
+    for name, tamper, why in WRONG:
+        place = next(
+            i for i, line in enumerate(whole)
+            if line["line"] == name and (name != "game" or line.get("score"))
+            and (name != "board" or line.get("seed"))
+        )  # fmt: skip
+        made = tamper(whole[place])
+        boards = [] if name == "board" else kind(whole, "board")
+        refused, report = take(services, [header, *boards, made])
+        assert len(refused) == report.refused == 1, (name, why)
+        assert refused[0].number == len(boards) + 2
+        assert why in refused[0].why, refused[0].why
+        assert not any(b":games" in key for key in dump(valkey_url))
+    refused, _ = take(services, whole)
+    assert refused == []
+
+
+def test_a_compacted_board_that_does_not_add_up_is_refused(
+    services: Services, world: World, clock: Clock, file: Path, valkey: redis.Redis
+) -> None:
+    compact_old(services, clock, "yacht")
+    whole = export(services, clock, file)
+    valkey.flushall()
+    header, board = whole[0], next(b for b in kind(whole, "board") if "kept" in b)
+    kept = board["kept"]
+    for changed, why in (
+        ({**kept, "best": [*kept["best"], ["A" * 22, 7]]}, "does not count"),
+        ({**kept, "histogram": kept["histogram"][1:]}, "for each shard"),
+        ({**kept, "histogram": [{"5": 0}, *kept["histogram"][1:]]}, "counts nobody"),
+    ):
+        ((refused,), _) = take(services, [header, {**board, "kept": changed}])
+        assert why in refused.why or "does not count" in refused.why, refused.why
+    player = next(line for line in kind(whole, "player") if line.get("kept"))
+    wrong = {**player, "kept": {f"{OLD}:yacht": 3}}
+    ((refused,), _) = take(services, [header, board, wrong])
+    assert "counts no score of 3" in refused.why
+
+
+def test_a_file_that_ends_early_is_not_whole(
+    services: Services, world: World, clock: Clock, file: Path, valkey: redis.Redis
+) -> None:
+    export(services, clock, file)
+    valkey.flushall()
+    file.write_bytes(file.read_bytes()[:-100])
+    _, report = take(services, file)
+    assert not report.whole
+
+
+@pytest.mark.parametrize(
+    "header",
+    [b"", b"{}\n", b"[1]\n", b"\xff\xfe\n", lines.encode(lines.header(b"another secret"))],
+)
+def test_what_is_no_export_of_this_service_is_refused_up_front(header: bytes) -> None:
+    with pytest.raises(BadInput, match=r"no export|another stream secret"):
+        lines.check_header(header, STREAM)
+
+
+def test_the_header_gives_the_secret_not_away() -> None:
+    assert STREAM not in lines.encode(lines.header(STREAM))
+    later = lines.Header(version=2, secret=lines.fingerprint(STREAM))
+    with pytest.raises(BadInput, match="version 2"):
+        lines.check_header(lines.encode(later), STREAM)
+
+
+def test_one_that_breaks_off_anywhere_goes_on_where_it_was(
+    services: Services,
+    world: World,
+    clock: Clock,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(source, "BATCH", 8)
+    whole = export(services, clock, file)
+    broken, steps = tmp_path / "broken.jsonl", 0
+    while steps < 200 and not (broken.exists() and b'{"line":"end"' in broken.read_bytes()):
+        writer = ExportFile(broken, STREAM).write(exporter(services, clock))
+        for _ in range(10):
+            if next(writer, None) is None:
+                break
+        writer.close()
+        steps += 1
+        if b'{"line":"end"' not in broken.read_bytes():
+            with broken.open("ab") as tail:
+                tail.write(b'{"line":"game","boa')  # as a kill leaves it
+    assert steps > 2
+    assert _sorted(read(broken)) == _sorted(whole)
+    with pytest.raises(BadInput, match="whole export already"):
+        export(services, clock, broken)
+
+
+def _sorted(made: Lines) -> list[str]:
+    return sorted(json.dumps(line, sort_keys=True) for line in made)
+
+
+def test_after_the_servers_have_changed_a_section_is_read_anew(
+    services: Services,
+    world: World,
+    clock: Clock,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(source, "BATCH", 3)
+    whole = export(services, clock, file)
+    broken = tmp_path / "broken.jsonl"
+    writer = ExportFile(broken, STREAM).write(exporter(services, clock))
+    for _ in range(12):
+        next(writer)
+    writer.close()
+    text = broken.read_bytes()
+    last = text.rindex(b'"servers":"')
+    broken.write_bytes(text[:last] + b'"servers":"x' + text[last + 12 :])
+    export(services, clock, broken)
+    assert _sorted(read(broken)) == _sorted(whole)
+
+
+def test_a_board_compacted_under_our_hands_is_read_anew(
+    services: Services,
+    world: World,
+    clock: Clock,
+    file: Path,
+    valkey: redis.Redis,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(source, "BATCH", 3)
+    done = False
+    for _ in ExportFile(file, STREAM).write(exporter(services, clock)):
+        if not done and b'"line":"game"' in file.read_bytes():
+            compact_old(services, clock, "yacht")
+            done = True
+    boards = [b for b in kind(read(file), "board") if b["board"] == f"{OLD}:yacht"]
+    assert ["kept" in board for board in boards] == [True]
+    valkey.flushall()
+    refused, report = take(services, file)
+    assert (refused, report.whole) == ([], True)
+
+
+def test_a_pipe_says_so_instead(services: Services, world: World, clock: Clock) -> None:
+    pieces = exporter(services, clock).pieces()
+    next(piece for piece in pieces if any(isinstance(o, lines.BoardLine) for o in piece.lines))
+    for board in services.compacting.due(OLD, OLD, 5, clock.now):
+        services.compacting.mark(board, clock.now)
+    with pytest.raises(exporting.ChangedMeanwhile, match="compacted while the export"):
+        list(pieces)
+
+
+@pytest.mark.parametrize("content", [b"my letters\n", b"\n", b"{}"])
+def test_a_file_that_is_something_else_stays_what_it_is(
+    services: Services, clock: Clock, file: Path, content: bytes
+) -> None:
+    file.write_bytes(content)
+    with pytest.raises(SamediceError, match="no export"):
+        export(services, clock, file)
+    assert file.read_bytes() == content
