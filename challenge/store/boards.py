@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from challenge.errors import StoreUnavailable
 from challenge.store import keys
-from challenge.store.client import Script, answered
+from challenge.store.client import Script, answered, within_reach
 from challenge.store.keys import BoardId, Shard
 from challenge.store.link import Link
 from challenge.store.notes import Note, fields_of, note_of
@@ -177,18 +178,26 @@ class Boards:
         return rows
 
     def unsettled_of(self, player: str) -> list[BoardId]:
-        """Boards with a finish of this player that is not yet in the player's record."""
+        """Boards with a finish of this player that is not yet in the player's record.
+
+        Where some of a cluster's servers are away, those on the others.
+        """
         opened = self._live_shards()
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             for board, shards in opened:
                 pipe.sismember(board.shard_of(player, shards).unsettled, player)
-            found = pipe.execute()
+            found = within_reach(pipe.execute(raise_on_error=False))
         return [board for (board, _), waits in zip(opened, found, strict=True) if waits]
 
     def _live_shards(self) -> list[tuple[BoardId, int]]:
         """Live boards with their number of shards, which never changes once it is noted."""
-        live = self.live()
+        try:
+            live = self.live()
+        except StoreUnavailable:  # on a cluster the list may be away, and its boards not
+            if self._link.kind != "cluster" or not self._widths:
+                raise
+            return list(self._widths.items())
         unknown = [board for board in live if board not in self._widths]
         notes = zip(unknown, self.notes(unknown) if unknown else [], strict=True)
         known = self._widths | {board: note.shards for board, note in notes if note is not None}

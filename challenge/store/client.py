@@ -57,3 +57,15 @@ class answered:  # noqa: N801 - reads as `with answered():`, and costs less than
             if mine.left is not None:  # where nobody waits, the caller says so itself
                 notice(cause)
             raise StoreUnavailable(cause) from error
+
+
+def within_reach(found: list[Any]) -> list[Any]:
+    """Answers of a pipeline without ``raise_on_error``; None for those of a server that is away.
+
+    Raises:
+        RedisError: not one of them was answered.
+    """
+    missing = [answer for answer in found if isinstance(answer, Exception)]
+    if missing and len(missing) == len(found):
+        raise missing[0]
+    return [None if isinstance(answer, Exception) else answer for answer in found]

@@ -15,7 +15,7 @@ from typing import Any
 
 from challenge.store import keys
 from challenge.store.boards import Row
-from challenge.store.client import answered
+from challenge.store.client import answered, within_reach
 from challenge.store.epochs import Epochs
 from challenge.store.keys import BoardId
 from challenge.store.link import Link
@@ -121,11 +121,8 @@ class Players:
             pipe = self._link.redis.pipeline(transaction=False)
             for player in players:
                 pipe.hmget(keys.profile(player), "name", "hidden")
-            found = pipe.execute(raise_on_error=False)
-            missing = [answer for answer in found if isinstance(answer, Exception)]
-            if len(missing) == len(found):
-                raise missing[0]
-        shown = [(None, None) if isinstance(answer, Exception) else answer for answer in found]
+            found = within_reach(pipe.execute(raise_on_error=False))
+        shown = [answer or (None, None) for answer in found]
         return [None if hidden or raw is None else raw.decode() for raw, hidden in shown]
 
     def given(self, player: str) -> tuple[str | None, bool]:
