@@ -16,7 +16,7 @@ from challenge.store.datadir import DataDir
 from challenge.store.embedded import EmbeddedStore
 from tests.deploy.proxies import Proxy, running
 from tests.runtime.gunicorns import Web
-from tests.runtime.player import GAME, Player
+from tests.runtime.player import GAME, KeepingPlayer
 from tests.runtime.processes import until
 
 TOKEN = "a-token-for-figures-a-token-for-figures"
@@ -67,13 +67,14 @@ def proxy(
         yield proxy
 
 
-class PlayerBehind(Player):
-    """Plays over TLS through a proxy."""
+class PlayerBehind(KeepingPlayer):
+    """Plays over TLS through a proxy, on one connection."""
 
     proxy: Proxy
 
     def _connection(self) -> http.client.HTTPConnection:
-        return self.proxy.connection()
+        self._kept = self._kept or self.proxy.connection()
+        return self._kept
 
 
 def ask(
@@ -170,6 +171,7 @@ def test_the_page_that_says_the_store_is_away_passes_and_heals(
     until(lambda: ask(proxy, "GET", "/", Accept="text/html")[0] == 200)
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed here")
 def test_requests_wait_in_caddy_while_the_web_process_is_away(
     valkey_url: str, tmp_path: Path
