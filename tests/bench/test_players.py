@@ -8,8 +8,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from click.testing import CliRunner
 
 from tests.bench.players import report
+from tests.bench.players.__main__ import main
 from tests.bench.players.run import Plan, run
 from tests.bench.players.stage import EMBEDDED, on
 
@@ -30,6 +32,20 @@ def test_some_seconds_of_players_give_a_whole_report_and_no_5xx(by) -> None:
     assert what["redis"]["aof_bytes"] > 0
     assert found["machine"]["appendfsync"] == "always"
     assert "p99" in report.text(found)
+
+
+@pytest.mark.parametrize(
+    ("option", "wrong"),
+    [
+        (["--rate", "fast"], "'fast' is neither a number of moves a second nor auto"),
+        (["--minutes", "0"], "0.0 is not in the range"),
+        (["--store", "memory"], "'memory' is not one of"),
+    ],
+)
+def test_a_wrong_option_is_refused_before_anything_starts(option, wrong) -> None:
+    said = CliRunner().invoke(main, option)
+    assert said.exit_code == 2
+    assert wrong in said.output
 
 
 @pytest.mark.soak

@@ -34,7 +34,7 @@ class Rate(click.ParamType):
 
 @click.command()
 @click.option("--by", type=click.Choice(sorted(KINDS)), default="page", show_default=True)
-@click.option("--minutes", type=float, default=15.0, show_default=True)
+@click.option("--minutes", type=click.FloatRange(min=0.01), default=15.0, show_default=True)
 @click.option("--rate", type=Rate(), default="auto", help="Moves a second; auto finds the most.")
 @click.option(
     "--share", type=float, default=0.8, show_default=True, help="Of the most, to play at."

@@ -47,6 +47,7 @@ async def run(plan: Plan, stage: Stage) -> report.Figures:
     """The report."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 50, 100)  # a long look for garbage would make requests late
     watch, found = Watch(stage.serve, stage.nodes, stage.replicas), None
     rate = plan.rate
     if rate is None:
