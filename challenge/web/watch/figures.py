@@ -58,7 +58,9 @@ class Meters:
             buckets=SECONDS,
             registry=self._registry,
         )
+        # Looking up the child of some labels costs as much as counting.
         self._children: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self._heard: dict[tuple[Event, tuple[str, ...]], Counter] = {}
         for event, values in FIRST_SEEN.items():
             for value in values:
                 self._events[event].labels(value)
@@ -71,8 +73,12 @@ class Meters:
 
     def count(self, event: Event, labels: tuple[str, ...]) -> None:
         """One more of an event of :mod:`challenge.store.tally`."""
-        counter = self._events[event]
-        (counter.labels(*labels) if labels else counter).inc()
+        found = self._heard.get((event, labels))
+        if found is None:
+            counter = self._events[event]
+            found = counter.labels(*labels) if labels else counter
+            self._heard[event, labels] = found
+        found.inc()
 
     def answered(self, route: str, method: str, status: int, seconds: float) -> None:
         """One more request, and how long it took."""
