@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from flask import Response, request
 
-from challenge.errors import BadInput
+from challenge.errors import BadInput, StoreUnavailable
 from challenge.web.current import services
 from challenge.web.pages.sheet import Sheet
 
@@ -31,7 +31,10 @@ def hints(player: str | None, sheet: Sheet) -> bool:
         return False
     if request.method == "POST":  # a move carries on what its page was
         return HINTS in request.form
-    return player is None or not services().records.has_finished(player, sheet.ruleset.id)
+    try:
+        return player is None or not services().records.has_finished(player, sheet.ruleset.id)
+    except StoreUnavailable:  # the player's server may be away and the game's not
+        return False
 
 
 def set_off(answer: Response, name: str) -> Response:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from challenge.errors import StoreUnavailable
 from challenge.game import rulesets
 from challenge.game.ruleset import Ruleset
 from challenge.service.views.base import State
@@ -34,9 +35,15 @@ class Others:
 
 
 def of(player: str, day: date, ruleset: str, state: State) -> Others:
-    """The sheets of a day beside ``ruleset``: half-played ones first, then one a family."""
+    """The sheets of a day beside ``ruleset``: half-played ones first, then one a family.
+
+    None where some lie on a server of the store that is away: the page goes on without.
+    """
     boards = [(day, sheet.id) for sheet in rulesets.RULESETS if sheet.id != ruleset]
-    games = services().play.glance(player, boards, now())
+    try:
+        games = services().play.glance(player, boards, now())
+    except StoreUnavailable:
+        return Others([], [])
     offered = services().settings.rulesets
     begun = [_other(game) for game in games if game.state == "begun"]
     # While a day closes, what was begun may be finished, but nothing begins.
