@@ -172,7 +172,7 @@ def test_what_goes_on_further_here_stays_and_what_goes_on_further_there_is_taken
         ([*others, short], short["log"]),
         (whole, line["log"]),
         ([*others, short], line["log"]),
-    ):  # noqa: E501
+    ):
         refused, _ = take(services, part)
         assert refused == []
         game = services.play.view(player, worlds.TODAY, "yacht", clock.now)
@@ -400,3 +400,32 @@ def test_a_file_that_is_something_else_stays_what_it_is(
     with pytest.raises(SamediceError, match="no export"):
         export(services, clock, file)
     assert file.read_bytes() == content
+
+
+@pytest.mark.soak
+def test_ten_thousand_games_come_over_whole(
+    make_services: Callable[..., Services],
+    clock: Clock,
+    file: Path,
+    valkey: redis.Redis,
+    valkey_url: str,
+) -> None:
+    services = make_services(CHALLENGE_BOARD_SHARDS="3")
+    for seed in range(20):
+        play_out(services, services.players.new_id(), worlds.TODAY, seed=seed)
+    whole = export(services, clock, file)
+    header, end = whole[0], whole[-1]
+    made = [
+        {**game, "player": f"{i:022d}"}
+        for i, game in zip(range(10_000), kind(whole, "game") * 500, strict=True)
+    ]
+    valkey.flushall()
+    refused, report = take(services, [header, *kind(whole, "board"), *made, end])
+    assert (refused, report.taken["game"]) == ([], 10_000)
+    held = dump(valkey_url)
+    file.unlink()
+    export(services, clock, file)
+    valkey.flushall()
+    refused, report = take(services, file)
+    assert (refused, report.taken["game"]) == ([], 10_000)
+    assert dump(valkey_url) == held
