@@ -6,8 +6,12 @@ in ``deploy/README.md`` names each test here.
 
 from __future__ import annotations
 
+import http.client
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +20,16 @@ import redis
 from werkzeug.test import TestResponse
 
 from challenge import bootstrap
+from challenge.game.stream import commitment_of
 from challenge.store import connections, patience
 from challenge.store.datadir import DataDir
 from challenge.store.embedded import EmbeddedStore
-from challenge.web import create_app
+from challenge.store.keys import BoardId
+from challenge.web import assets, create_app
 from tests.api.contract import Api, board, game, play, problem
-from tests.conftest import Clock, make_settings
-from tests.runtime.processes import until
+from tests.conftest import NOON, Clock, make_settings
+from tests.runtime.player import Player
+from tests.runtime.processes import serving, until
 from tests.runtime.proxy import Proxy, between
 
 PAGE = "/2026-11-30/yacht"
@@ -287,3 +294,106 @@ def test_a_restart_loses_nothing_that_was_acknowledged(site: Site) -> None:
     site.store.start()
     assert site.api.get(game()).json == before
     assert site.api.post(game(tail="score"), {"ply": 1, "box": "chance"}).status_code == 200
+
+
+# -- wrong ------------------------------------------------------------------------------------
+
+
+def test_a_wrong_password_is_a_503_and_doctor_names_it(site: Site) -> None:
+    site.valkey.config_set("requirepass", "another")
+    site.line.reset()
+    away(site, "AuthenticationError")
+    assert "user or password" in doctor(site)
+    site.valkey.config_set("requirepass", "")
+    assert site.works()
+
+
+def test_an_old_redis_is_named_by_doctor(site: Site) -> None:
+    assert "7 or newer is needed" not in doctor(site)
+    site.line.swap("valkey_version:9.", "valkey_version:6.")
+    assert "7 or newer is needed" in doctor(site)
+
+
+def doctor(site: Site) -> str:
+    """What ``challenge doctor`` says, which is one line a finding and no traceback."""
+    environ = {**os.environ, "CHALLENGE_REDIS_URL": site.line.url}
+    said = subprocess.run(
+        [sys.executable, "-m", "challenge", "doctor"],
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not said.stderr
+    return said.stdout
+
+
+# -- under load, and long -----------------------------------------------------------------------
+
+
+def test_many_players_do_not_pile_up_before_a_redis_that_never_answers(
+    tmp_path: Path, store: EmbeddedStore
+) -> None:
+    with (
+        between(store.data_dir.socket) as line,
+        serving(tmp_path / "data", "--port", "0", "--workers", "1", **settings(line)) as serve,
+    ):
+        player = Player(serve.port)
+        line.swallow()
+        until(lambda: "Held" in ask(serve.port, "GET", "/readyz")[1])
+        with ThreadPoolExecutor(20) as pool:
+            paths = [PATHS[i % len(PATHS)] for i in range(100)]
+            answers = list(pool.map(lambda path: ask(serve.port, "GET", path), paths))
+        for path, (status, text) in zip(paths, answers, strict=True):
+            assert (status, path) == (200 if path in WITHOUT_STORE else 503, path), text
+        seen = [text for path, (_, text) in zip(paths, answers, strict=True) if path == "/readyz"]
+        assert sum("Held" in text for text in seen) > len(seen) / 2
+        line.heal()
+        player.play()
+        _, output = serve.terminate()
+    for cause in ("TimeoutError", "Held"):
+        assert output.count(f"the store does not answer: {cause}") == 1
+    assert "Traceback" not in output
+
+
+WITHOUT_STORE = ("/healthz", "/api/v1/rulesets", "/offline", f"/assets/{assets.digest()}/page.css")
+PATHS = ("/readyz", "/", "/readyz", *WITHOUT_STORE)
+
+
+def settings(line: Proxy) -> dict[str, str]:
+    """Of a service on the other side of a line."""
+    return {
+        "CHALLENGE_REDIS_URL": line.url,
+        "CHALLENGE_STREAM_SECRET": "s" * 40,
+        "CHALLENGE_SECRET_KEYS": "k" * 40,
+        "CHALLENGE_REQUEST_LOG": "off",
+    }
+
+
+def ask(port: int, method: str, path: str) -> tuple[int, str]:
+    """Status and text of one answer, over a connection of its own."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request(method, path)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, text
+
+
+def test_a_worker_that_was_away_for_a_day_catches_up(site: Site, clock: Clock) -> None:
+    services = bootstrap.build(make_settings(site.store.data_dir.socket_url), clock)
+    total = play(site.api)["total"]
+    site.api.post(game(ruleset="yatzy"))  # begun and never finished
+    clock.forward(days=1, hours=4)
+    stays = BoardId(NOON.date(), "yacht")
+    assert services.store.boards.live() == [stays, BoardId(NOON.date(), "yatzy")]
+    services.worker.round()
+    closed = site.api.get(board("2026-11-30")).json
+    assert (closed["state"], closed["finished"]) == ("closed", 1)
+    assert commitment_of(bytes.fromhex(closed["seed"])) == closed["commitment"]
+    assert services.store.players.record(site.api.player) == {stays: total}
+    today = services.days.today(clock())
+    assert {(id.day, id.ruleset) for id in services.store.boards.live()} == {
+        (today, ruleset) for ruleset in services.settings.rulesets
+    }
+    assert site.api.get("/api/v1/me/stats").status_code == 200
