@@ -17,9 +17,11 @@ from redis.exceptions import RedisError, ResponseError
 from challenge.errors import StoreUnavailable
 from challenge.store import patience
 from challenge.store.link import Link
+from challenge.web import create_app
 from tests.runtime.processes import until
 from tests.store.test_boards import BOARD, LAST
 from tests.store.topologies import Cluster, Server, holds, id_of, running
+from tests.web.reader import play_on, read
 
 KEYS = [f"key{number}" for number in range(60)]  # on every master
 
@@ -299,6 +301,22 @@ def test_a_master_that_hangs_holds_up_no_player_of_the_others(services, mortal: 
         assert all(plays(player) for player in here)
     finally:
         os.kill(hung.pid, signal.SIGCONT)
+
+
+def test_games_on_other_servers_are_played_on_page_by_page(services, mortal: Cluster) -> None:
+    services.worker.round()
+    browser = create_app(services).test_client()
+    browser.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+    homes = {board: mortal.master_of(board.note) for board in services.store.boards.live()}
+    paths = {f"/{board.day}/{board.ruleset}": home for board, home in homes.items()}
+    before = {path: play_on(browser, path, read(browser.get(path)), do="roll") for path in paths}
+    (player,) = services.store.link.redis.hkeys(next(iter(homes)).shards(1)[0].games)
+    dead = mortal.master_of(f"{{p:{player.decode()}}}")
+    dead.kill()
+    for path, page in before.items():
+        if paths[path] is not dead:
+            after = play_on(browser, path, page, do="roll", hold=["1"])
+            assert after.fields["ply"] == "2"
 
 
 def test_the_worker_goes_on_with_the_boards_of_other_servers(services, mortal: Cluster) -> None:
