@@ -69,6 +69,7 @@ def test_the_example_of_settings_is_read_without_an_error() -> None:
     given = dict(line.split("=", 1) for line in lines)
     settings = load(given)
     assert settings.base_url == f"https://{given['SAMEDICE_HOST']}"
+    assert settings.trusted_proxies == 1
     assert settings.stream_secret is None
 
 
