@@ -113,6 +113,17 @@ def test_promtool_accepts_the_rules() -> None:
 
 
 @needs_promtool
+def test_the_alerts_fire_when_they_should_and_not_before() -> None:
+    assert PROMTOOL is not None
+    cases = ROOT / "tests" / "deploy" / "alerts.test.yml"
+    assert set(re.findall(r"alertname: (Samedice\w+)", cases.read_text("utf-8"))) == set(BY_NAME)
+    done = subprocess.run(
+        [PROMTOOL, "test", "rules", cases], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@needs_promtool
 def test_promtool_accepts_the_figures(text: str) -> None:
     assert PROMTOOL is not None
     done = subprocess.run(
