@@ -73,7 +73,8 @@ class ExportFile:
 
     def _go_on(self, file: IO[bytes], exporter: Exporter, at: AtLine | None) -> Iterator[float]:
         section, start = (at.section, at.start) if at else ("", file.tell())
-        if at and not at.cursor:
+        if at and not (at.cursor and exporter.holds(at)):  # the section is begun anew
+            at = AtLine(section, "", at.servers, start)
             file.seek(start)
             file.truncate()
         for piece in exporter.pieces(at):

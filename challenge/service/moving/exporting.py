@@ -73,6 +73,10 @@ class Exporter:
         self._erasure = erasure
         self._last = now.date() + timedelta(days=1)  # today, in any zone
 
+    def holds(self, at: AtLine) -> bool:
+        """Whether the cursor of a mark still does: none outlives the servers that gave it."""
+        return at.servers == self._source.servers()
+
     def pieces(self, at: AtLine | None = None) -> Iterator[Piece]:
         """All pieces, or those from ``at`` on.
 
@@ -83,8 +87,6 @@ class Exporter:
         self._erasure.resume()
         servers = self._source.servers()
         section, cursor = (at.section, at.cursor) if at else (GONE, "")
-        if at and at.servers != servers:
-            cursor = ""  # cursors do not outlive the servers that gave them
         for name in dropwhile(lambda name: name != section, self._sections(section)):
             for piece in self._section(name, cursor):
                 if self._source.servers() != servers:
