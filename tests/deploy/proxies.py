@@ -99,10 +99,10 @@ def caddy_environ(folder: Path, upstream: int) -> dict[str, str]:
 
 
 def caddy(folder: Path, upstream: int, ports: tuple[int, int]) -> subprocess.Popen[bytes]:
-    """A running Caddy; of its file only the ports are others."""
+    """A running Caddy; of its file only the ports are others, and it listens here alone."""
     text = (ROOT / "deploy" / "Caddyfile").read_text()
     plain, tls = ports
-    here = f"\n{{\n\thttp_port {plain}\n\thttps_port {tls}\n"
+    here = f"\n{{\n\thttp_port {plain}\n\thttps_port {tls}\n\tdefault_bind 127.0.0.1\n"
     (folder / "Caddyfile").write_text(text.replace("\n{\n", here, 1))
     return subprocess.Popen(
         ["caddy", "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile"],

@@ -25,6 +25,7 @@ NEEDS_MORE = (  # than a test has: a network, a running systemd, Docker or clust
     "systemd-run ",
     "docker build ",
     "docker push ",
+    "docker run ",
     "docker compose -f deploy/compose.yaml up ",
     "docker compose -f deploy/compose.yaml exec ",
     "kubectl apply ",
