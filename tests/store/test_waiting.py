@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 
 import pytest
 from redis.exceptions import RedisError
@@ -207,3 +208,30 @@ def make_settings_of():
         return make_settings(url or topology.url, **given)
 
     return make
+
+
+# -- who we are there --------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded(topology: Topology) -> Iterator[str]:
+    """A password that every server asks new connections for."""
+    clients = [server.client for server in topology.servers]
+    for client in clients:
+        client.config_set("requirepass", "p@ss/word")
+        client.config_set("masterauth", "p@ss/word")
+    yield "p%40ss%2Fword"
+    for client in clients:
+        client.config_set("requirepass", "")
+        client.config_set("masterauth", "")
+
+
+@pytest.mark.parametrize("topology", ["single", "cluster"], indirect=True)
+def test_a_password_opens_every_server(topology: Topology, guarded: str):
+    with pytest.raises(RedisError):
+        Link(topology.url).redis.set("key", "value")
+    link = Link(topology.url.replace("://", f"://:{guarded}@"))
+    pipe = link.redis.pipeline(transaction=False)
+    for number in range(30):
+        pipe.set(f"key{number}", number)
+    assert pipe.execute() == [True] * 30
