@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import redis
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -244,16 +245,13 @@ def test_a_player_makes_so_many_moves_a_minute(app: Flask, api: Api) -> None:
     assert mia.post(*score).status_code == 200
 
 
-def test_moves_are_refused_before_redis_is_asked(services: Services, api: Api) -> None:
-    token = arrive(api).json["token"]
-    broken = replace(services, store=services.store)
-    services.store.link.redis.config_set("maxclients", "10000")
-    mia = Api(create_app(broken).test_client(use_cookies=False), token)
+def test_moves_are_refused_before_redis_is_asked(api: Api, valkey: redis.Redis) -> None:
+    mia = Api(api.client, arrive(api).json["token"])
     for _ in range(2):
         mia.post(game())
-    before = services.store.server()["total_commands_processed"]
+    before = valkey.info("stats")["total_commands_processed"]
     refused(mia.post(game(tail="roll"), {"ply": 0, "hold": []}), MINUTE)
-    assert services.store.server()["total_commands_processed"] == before + 1
+    assert valkey.info("stats")["total_commands_processed"] == before + 1
 
 
 def test_moves_on_the_page_count_as_well(app: Flask) -> None:
