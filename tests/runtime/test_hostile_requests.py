@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -59,6 +60,24 @@ def test_what_no_library_would_send_is_refused(serve: Serve) -> None:
 def test_no_hostile_request_over_a_socket_is_an_error_of_the_server(serve: Serve) -> None:
     seen = check(serve, [request.raw for request in list(requests())[::DAILY]])
     assert {b"200", b"400", b"401", b"404", b"405", b"413"} <= set(seen)
+
+
+def test_forged_addresses_on_lines_of_their_own_evade_no_limit(tmp_path: Path) -> None:
+    """Behind one proxy, which adds a line or a value; the server itself joins the lines."""
+    body = b'{"code": "0000-0000"}'
+    head = b"POST /api/v1/transfer HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    head += b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+    forged = (b"", b"1.1.1.1\r\n", b"2.2.2.2\r\nX-Forwarded-For: 3.3.3.3\r\n", b'"\r\n', b",\r\n")
+    environ = {"CHALLENGE_TRUSTED_PROXIES": "1", "CHALLENGE_GUESSES_PER_HOUR": "2"}
+    with serving(tmp_path, "--port", "0", "--workers", "1", **environ) as running:
+        seen = []
+        for lines in forged:
+            sent = head + (b"X-Forwarded-For: " + lines if lines else b"")
+            sent += b"X-Forwarded-For: 203.0.113.7\r\n\r\n" + body
+            seen.append(said(running, sent)[9:12])
+        other = head + b"X-Forwarded-For: 198.51.100.9\r\n\r\n" + body
+        assert said(running, other)[9:12] == b"404"
+    assert seen == [b"404", b"404", b"429", b"429", b"429"]
 
 
 @pytest.mark.soak
