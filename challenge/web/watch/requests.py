@@ -8,8 +8,8 @@ caller is known, never who it is, and shortens the address. The answer carries t
 from __future__ import annotations
 
 import logging
+import os
 import re
-import secrets
 import time
 from functools import lru_cache, partial
 from ipaddress import ip_address, ip_network
@@ -50,9 +50,29 @@ class Seen:
 
     def __init__(self) -> None:
         self.began = time.perf_counter()
-        self.id = secrets.token_hex(8)
+        self.id = os.urandom(8).hex()
         self.error: BaseException | None = None
         self.told = False
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """A request as it is written down; why it was refused or failed only where it was."""
+
+    time: str
+    level: str
+    route: str
+    method: str
+    status: int
+    ms: float
+    bytes: int
+    request: str
+    caller: str
+    address: str
+    refused: str | None = None
+    cause: str | None = None
+
+
+_encode = msgspec.json.Encoder().encode
 
 
 def init_app(app: Flask, meters: Meters) -> None:
@@ -93,7 +113,7 @@ def _seen(environ: WSGIEnvironment) -> Seen:
 def _end(meters: Meters, lines: bool, answer: Response) -> Response:
     asked: Request = request._get_current_object()  # type: ignore[attr-defined]
     seen = _seen(asked.environ)
-    answer.headers[HEADER] = seen.id
+    answer.headers.add(HEADER, seen.id)  # not set(): nobody else names it
     _tell(meters, lines, asked, seen, answer)
     return answer
 
@@ -149,21 +169,21 @@ def _line(
     seconds: float,
     why: dict[str, str],
 ) -> bytes:
-    status = answer.status_code
-    facts: dict[str, Any] = {
-        "time": logs.stamp(time.time()),
-        "level": "info" if status < 500 else "warning" if status == 503 else "error",
-        "route": route,
-        "method": method,
-        "status": status,
-        "ms": round(seconds * 1000, 2),
-        "bytes": _length(answer, method),
-        "request": seen.id,
-        "caller": _way(asked.environ),
-        "address": shortened(asked.environ.get("REMOTE_ADDR", "")),
+    environ, status = asked.environ, answer.status_code
+    line = Line(
+        logs.stamp(time.time()),
+        "info" if status < 500 else "warning" if status == 503 else "error",
+        route,
+        method,
+        status,
+        round(seconds * 1000, 2),
+        _length(answer, method),
+        seen.id,
+        _way(environ),
+        shortened(environ.get("REMOTE_ADDR", "")),
         **why,
-    }
-    return msgspec.json.encode(facts) + b"\n"
+    )
+    return _encode(line) + b"\n"
 
 
 def _length(answer: Response, method: str) -> int:
