@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from challenge import bootstrap
 from challenge.game import rulesets
 from challenge.web import create_app
+from tests.api.dump import written
 from tests.conftest import Clock, make_settings
 from tests.web.reader import play_on, read, send
 
@@ -45,7 +46,7 @@ def test_looking_creates_nothing_and_sets_no_cookie(
         assert answer.status_code == 200, path
         assert "Set-Cookie" not in answer.headers
         assert answer.headers["Cache-Control"] == "no-store"
-    assert valkey.dbsize() == 0
+    assert written(valkey) == []
 
 
 def test_the_first_roll_begins_the_game_and_keeps_the_player(client: FlaskClient) -> None:
