@@ -37,9 +37,9 @@ def allowed(left: float | None) -> float:
     return PATIENT if left is None else min(max(left, 0.001), TIMEOUT)
 
 
-def begin(seconds: float = BUDGET) -> None:
-    """From now on this thread waits for Redis no longer than this in all."""
-    mine.left = seconds
+def begin() -> None:
+    """From now on this thread waits for Redis no longer than :data:`BUDGET` in all."""
+    mine.left = BUDGET
 
 
 def end() -> None:

@@ -74,6 +74,13 @@ def site(store: EmbeddedStore, clock: Clock) -> Iterator[Site]:
 
 
 @pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take its time where the time is not what is tested."""
+    monkeypatch.setattr(patience, "TIMEOUT", 60.0)
+    monkeypatch.setattr(patience, "BUDGET", 60.0)
+
+
+@pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """What each look at a socket that brought nothing was allowed to take, in seconds."""
     found: list[float] = []
@@ -121,6 +128,7 @@ def refuses_writes(site: Site, cause: str) -> None:
 # -- away -----------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_redis_that_is_down_is_a_503_and_heals_by_itself(site: Site, waits: list[float]) -> None:
     site.line.refuse()
     away(site, "ConnectionError")
@@ -186,11 +194,13 @@ def test_many_slow_answers_of_one_request_stay_within_its_budget(
     assert site.api.get(PAGE).status_code == 200
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_connection_cut_before_the_write_is_made_anew(site: Site) -> None:
     site.line.reset()
     assert site.works()
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_redis_that_cuts_every_connection_is_a_503_and_heals_by_itself(site: Site) -> None:
     site.line.cut()
     away(site, "ConnectionError")
@@ -202,6 +212,7 @@ def test_a_redis_that_cuts_every_connection_is_a_503_and_heals_by_itself(site: S
 # -- there, but takes no writes ---------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_read_only_replica_lets_players_look_and_heals_by_itself(site: Site) -> None:
     site.valkey.execute_command("REPLICAOF", "127.0.0.1", "1")
     refuses_writes(site, "ReadOnlyError")
@@ -209,6 +220,7 @@ def test_a_read_only_replica_lets_players_look_and_heals_by_itself(site: Site) -
     assert site.works()
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_master_without_its_replicas_lets_players_look_and_heals_by_itself(site: Site) -> None:
     site.valkey.config_set("min-replicas-to-write", 1)
     refuses_writes(site, "NOREPLICAS")
@@ -216,6 +228,7 @@ def test_a_master_without_its_replicas_lets_players_look_and_heals_by_itself(sit
     assert site.works()
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_full_memory_lets_players_look_and_heals_by_itself(site: Site) -> None:
     site.valkey.config_set("maxmemory", 1)
     refuses_writes(site, "OutOfMemoryError")
@@ -226,6 +239,7 @@ def test_a_full_memory_lets_players_look_and_heals_by_itself(site: Site) -> None
 # -- failing over -----------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_demoted_master_behind_a_name_is_left_for_the_new_one(site: Site, tmp_path: Path) -> None:
     new = EmbeddedStore(DataDir(tmp_path / "new"))
     new.start()
@@ -239,6 +253,7 @@ def test_a_demoted_master_behind_a_name_is_left_for_the_new_one(site: Site, tmp_
     new.stop()
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_replica_without_its_master_is_a_503_and_heals_by_itself(site: Site) -> None:
     site.valkey.config_set("replica-serve-stale-data", "no")
     site.valkey.execute_command("REPLICAOF", "127.0.0.1", "1")
@@ -255,6 +270,7 @@ class Slow(EmbeddedStore):
         return [*super()._options(), *slowly]
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_redis_that_loads_its_data_is_a_503_and_heals_by_itself(site: Site) -> None:
     site.valkey.mset({f"filling:{number}": os.urandom(250) for number in range(4000)})
     site.valkey.execute_command("BGREWRITEAOF")
@@ -278,6 +294,7 @@ def is_loading(valkey: redis.Redis) -> bool:
     return False
 
 
+@pytest.mark.usefixtures("patient")
 def test_lost_scripts_are_sent_again_within_the_move(site: Site) -> None:
     assert site.works()
     site.valkey.script_flush()
@@ -286,6 +303,7 @@ def test_lost_scripts_are_sent_again_within_the_move(site: Site) -> None:
     assert (answer.status_code, answer.json["total"]) == (200, sum(dealt))
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_restart_loses_nothing_that_was_acknowledged(site: Site) -> None:
     assert site.works()
     before = site.api.get(game()).json
@@ -299,6 +317,7 @@ def test_a_restart_loses_nothing_that_was_acknowledged(site: Site) -> None:
 # -- wrong ------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_wrong_password_is_a_503_and_doctor_names_it(site: Site) -> None:
     site.valkey.config_set("requirepass", "another")
     site.line.reset()
@@ -380,6 +399,7 @@ def ask(port: int, method: str, path: str) -> tuple[int, str]:
     return answer.status, text
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_worker_that_was_away_for_a_day_catches_up(site: Site, clock: Clock) -> None:
     services = bootstrap.build(make_settings(site.store.data_dir.socket_url), clock)
     total = play(site.api)["total"]
