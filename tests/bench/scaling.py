@@ -29,6 +29,7 @@ from tests.bench.needs import (
     Needs,
     busiest_share,
     needs,
+    store_run,
 )
 
 MARKS = re.compile(r"(<!-- (\w+): made by [^\n]*-->\n).*?(<!-- end -->)", re.DOTALL)
@@ -86,6 +87,8 @@ def measured(figures: Mapping[str, Any]) -> Iterator[Row]:
         f"a move, network and log included; its commands alone {redis['commands_us']:.0f} µs",
         f"{redis['cpu_us']:.0f} µs",
     )
+    if "cluster" in figures:
+        yield from _on_a_cluster(figures["cluster"])
     yield Row("log on disk", "a move, before rewriting", f"{redis['aof_bytes']:.0f} bytes")
     yield Row(
         "a finished game in Redis",
@@ -94,6 +97,19 @@ def measured(figures: Mapping[str, Any]) -> Iterator[Row]:
     )
     yield Row(
         "the same in a record of a year", "a game a day", f"{memory['record_of_a_year']:.0f} bytes"
+    )
+
+
+def _on_a_cluster(cluster: Mapping[str, Any]) -> Iterator[Row]:
+    """The same players against a cluster on the same machine."""
+    run, machine = cluster["run"], cluster["machine"]
+    moves, shards = run["latency_ms"]["moves"], cluster["model"]["settings"]
+    yield Row(
+        f"on a cluster of {machine['nodes']} masters, each with a replica",
+        f"{shards['CHALLENGE_BOARD_SHARDS']} shards, `appendfsync {machine['appendfsync']}`, "
+        f"{run['moves_per_second']:.0f} moves/s: Redis processor a move, all masters; p99 "
+        f"{moves['p99']:.1f} ms, {run['status_5xx']} answers of 500 and above",
+        f"{run['redis']['cpu_us']:.0f} µs",
     )
 
 
@@ -114,7 +130,8 @@ def _rates(figures: Mapping[str, Any], need: Needs) -> Iterator[Row]:
     """What the busiest hour asks of processors and network."""
     run, actions = figures["run"], figures["model"]["actions_per_game"]
     games, out = PLAYERS * PEAK / HOUR, run["network_bytes_per_move"]["out"]
-    moves, web, store = _number(need.moves), run["cpu_us_per_move"]["web"], run["redis"]["cpu_us"]
+    moves, web = _number(need.moves), run["cpu_us_per_move"]["web"]
+    store = store_run(figures)["redis"]["cpu_us"]
     yield Row(
         "games a second at the peak",
         f"{_number(PLAYERS)} × {PEAK:.0%} ÷ {_number(HOUR)} s",
@@ -161,7 +178,7 @@ def _sizes(figures: Mapping[str, Any], need: Needs) -> Iterator[Row]:
     yield Row(
         "log on disk a day, before rewriting",
         f"{many} × {figures['model']['actions_per_game']:.1f} × "
-        f"{figures['run']['redis']['aof_bytes']:.0f} bytes, all masters",
+        f"{store_run(figures)['redis']['aof_bytes']:.0f} bytes, all masters",
         _size(need.log_a_day),
     )
 
@@ -235,8 +252,9 @@ def kept(report: dict[str, Any]) -> dict[str, Any]:
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--take", multiple=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--cluster", type=click.Path(exists=True, path_type=Path), help="A run on one.")
 @click.option("--write", is_flag=True, help="Write FILE and the .md beside it.")
-def main(file: Path, take: tuple[Path, ...], write: bool) -> None:
+def main(file: Path, take: tuple[Path, ...], cluster: Path | None, write: bool) -> None:
     """Print the tables of FILE's figures, or renew them."""
     figures = json.loads(file.read_text("utf-8")) if file.exists() else {}
     for each in take:
@@ -244,6 +262,8 @@ def main(file: Path, take: tuple[Path, ...], write: bool) -> None:
         if "run" in report:
             figures.pop("provisional", None)
         figures |= report
+    if cluster is not None:
+        figures["cluster"] = kept(json.loads(cluster.read_text("utf-8")))
     for name in TABLES:
         click.echo(f"{name}\n\n{table(name, figures)}")
     if write:

@@ -71,5 +71,6 @@ def test_at_most_of_the_capacity_nothing_fails_and_memory_stays_flat() -> None:
     what = found["run"]
     assert what["status_5xx"] == 0
     assert what["errors"] == {}
+    assert what["redis"]["commands_us"] <= 30
     web = what["rss_mb"]["web"]
     assert web["end"] <= 1.1 * web["middle"]

@@ -65,6 +65,23 @@ def test_one_command_renews_figures_and_paper(tmp_path) -> None:
     assert json.loads(file.read_text("utf-8"))["memory"] == FIGURES["memory"]
 
 
+def test_what_redis_needs_is_taken_from_a_run_on_a_cluster_where_there_is_one(tmp_path) -> None:
+    file, run = tmp_path / "s.json", tmp_path / "cluster.json"
+    file.write_text(FILE.read_text("utf-8"))
+    cluster = {name: copy.deepcopy(FIGURES[name]) for name in ("run", "machine", "model")}
+    cluster["run"]["redis"]["cpu_us"] = 987.0
+    cluster["machine"]["nodes"] = 3
+    cluster["model"]["settings"]["CHALLENGE_BOARD_SHARDS"] = "16"
+    run.write_text(json.dumps(cluster))
+    done = CliRunner().invoke(scaling.main, [str(file), "--cluster", str(run)])
+    assert done.exit_code == 0, done.output
+    assert "on a cluster of 3 masters" in done.output
+    assert done.output.count("987 µs") == 2
+    assert needs({**FIGURES, "cluster": cluster}).store_cores == pytest.approx(
+        needs(FIGURES).moves * 987 / 1e6
+    )
+
+
 def test_the_paper_names_what_is_there() -> None:
     text = PAPER.read_text("utf-8")
     for path in re.findall(r"`(tests/[a-z_/]+(?:\.py)?)`", text):

@@ -66,7 +66,7 @@ class Watch:
             rss={name: _sum(_rss, pids) for name, pids in groups.items()},
             idle=idle,
             whole=whole,
-            store=_stores(self._nodes),
+            store=store_reading(self._nodes),
         )
 
     def _groups(self) -> dict[str, list[int]]:
@@ -109,7 +109,8 @@ def _info(node: redis.Redis, *sections: str) -> dict[str, Any]:
     return dict(found)
 
 
-def _stores(nodes: Sequence[redis.Redis]) -> StoreReading:
+def store_reading(nodes: Sequence[redis.Redis]) -> StoreReading:
+    """The counters of all nodes by now."""
     told = [_info(node, "commandstats", "cpu", "memory", "persistence", "stats") for node in nodes]
     spent: dict[str, float] = {}
     calls: dict[str, int] = {}
