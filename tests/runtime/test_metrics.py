@@ -234,3 +234,23 @@ def test_where_nothing_can_be_written_each_process_counts_for_itself(tmp_path: P
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "None"
     assert "no directory for common figures" in json.loads(done.stderr)["message"]
+
+
+def test_directories_made_at_the_same_moment_leave_each_other_alone(tmp_path: Path) -> None:
+    code = (
+        "import pathlib, sys\nfrom challenge.web.watch import shared\n"
+        f"shared._MEMORY = pathlib.Path({str(tmp_path)!r})\n"
+        "shared.begin()\nfolder = pathlib.Path(shared.folder())\nprint('made', flush=True)\n"
+        "sys.stdin.readline()\nprint((folder / 'alive').exists())"
+    )
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(4)
+    ]
+    for each in started:
+        assert each.stdout is not None
+        assert each.stdout.readline() == "made\n"
+    assert [each.communicate("\n", PATIENCE)[0] for each in started] == ["True\n"] * 4
+    assert not list(tmp_path.iterdir())

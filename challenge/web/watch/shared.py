@@ -45,8 +45,7 @@ def begin() -> None:
     os.environ.pop(VARIABLE, None)  # of an older master that started this one
     try:
         _remove_abandoned(place)
-        made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
-        alive = _lock(made / "alive", fcntl.LOCK_EX)
+        made, alive = _make(place)
     except OSError as error:
         log.warning("no directory for common figures: %s", error.strerror)
         return
@@ -104,12 +103,24 @@ def _add_up(folder: Path, pid: int) -> None:
         file.unlink()
 
 
+def _make(place: Path) -> tuple[Path, int]:
+    """A new directory and its lock; held before it is seen, else it would look abandoned."""
+    fresh = Path(tempfile.mkdtemp(prefix=".samedice-", dir=place))
+    alive = _lock(fresh / "alive", fcntl.LOCK_EX)
+    return fresh.rename(place / f"{PREFIX}{fresh.name.removeprefix('.samedice-')}"), alive
+
+
 def _remove_abandoned(place: Path) -> None:
     for found in place.glob(f"{PREFIX}*"):
-        with suppress(OSError):  # somebody else's, or in use
-            lock = _lock(found / "alive", fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(found, ignore_errors=True)
-            os.close(lock)
+        with suppress(OSError):  # in use, or just removed by another one
+            if found.lstat().st_uid != os.getuid():
+                continue
+            lock = os.open(found / "alive", os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(found, ignore_errors=True)
+            finally:
+                os.close(lock)
 
 
 def _end(made: Path, owner: int, alive: int) -> None:
