@@ -35,8 +35,8 @@ def services(make_services: Callable[..., Services], request: pytest.FixtureRequ
 
 
 @pytest.fixture
-def world(services: Services, clock: Clock, app: Flask) -> World:
-    return worlds.build(services, clock, app)
+def world(services: Services, clock: Clock, app: Flask, valkey: redis.Redis) -> World:
+    return worlds.build(services, clock, app, valkey)
 
 
 @pytest.fixture

@@ -39,8 +39,8 @@ def services(make_services: Callable[..., Services], request: pytest.FixtureRequ
 
 
 @pytest.fixture
-def world(services: Services, clock: Clock, app: Flask) -> World:
-    return worlds.build(services, clock, app)
+def world(services: Services, clock: Clock, app: Flask, valkey: redis.Redis) -> World:
+    return worlds.build(services, clock, app, valkey)
 
 
 @pytest.fixture
@@ -241,7 +241,7 @@ def test_a_line_that_was_tampered_with_is_refused_and_the_others_are_taken(
     valkey_url: str,
 ) -> None:
     services = make_services()
-    worlds.build(services, clock, app)
+    worlds.build(services, clock, app, valkey)
     whole = export(services, clock, file)
     valkey.flushall()
     header = whole[0]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+import redis
 from flask import Flask
 
 from challenge.service.services import Services
@@ -36,8 +37,26 @@ class World:
     tokens: dict[str, str] = field(default_factory=dict)
 
 
-def build(services: Services, clock: Clock, app: Flask) -> World:
-    """A world as of one in the night."""
+_built: dict[int, tuple[World, dict[bytes, bytes]]] = {}  # by the number of shards
+
+
+def build(services: Services, clock: Clock, app: Flask, valkey: redis.Redis) -> World:
+    """A world as of one in the night, played once a process and put back from then on."""
+    shards = services.settings.board_shards
+    if shards not in _built:
+        world = _play(services, clock, app)
+        _built[shards] = world, {key: valkey.dump(key) for key in valkey.scan_iter(count=1000)}
+    world, held = _built[shards]
+    valkey.flushall()
+    pipe = valkey.pipeline(transaction=False)
+    for key, value in held.items():
+        pipe.restore(key, 0, value)
+    pipe.execute()
+    clock.set(NIGHT)
+    return world
+
+
+def _play(services: Services, clock: Clock, app: Flask) -> World:
     clock.set(f"{OLD}T12:00")
     ids = {name: services.players.new_id() for name in ("Mia", "Ben", "Ida", "Tom", "Zoe")}
     for name, player in ids.items():
