@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date, timedelta
+from functools import cache
 from typing import Any, NamedTuple
 
 from redis.crc import key_slot
@@ -21,7 +22,8 @@ WEB_BUSY = 0.6  # of a web processor at the peak
 STORE_BUSY = 0.4  # of a Redis processor at the peak
 NODE_GB = 32  # of memory used on a node; a machine of 64 rewrites its log beside it
 COPIES = 2  # a master and a replica
-SHARDS = 16
+CHOICES = (16, 32, 64)  # numbers of shards
+MOST_BUSY = 0.8  # of the processor of the busiest node
 SLOTS = 16384
 
 
@@ -32,7 +34,7 @@ class Needs(NamedTuple):
     requests: float
     cores: float
     store_cores: float
-    busiest: float
+    shards: int
     day: float
     year: float
     compacted: float
@@ -49,21 +51,35 @@ def needs(figures: Mapping[str, Any]) -> Needs:
     records = PLAYERS * YEAR * memory["record_of_a_year"]
     compacted = PLAYERS * (RETENTION + 1) * board + records
     store_cores = moves * store_run(figures)["redis"]["cpu_us"] / 1e6
+    by_moves, by_memory = store_cores / STORE_BUSY, compacted / (NODE_GB * 1e9)
+    nodes = max(math.ceil(by_moves), math.ceil(by_memory), 3)
     return Needs(
         moves=moves,
         requests=moves * run["requests_per_move"],
         cores=moves * run["cpu_us_per_move"]["web"] / 1e6 / WEB_BUSY,
         store_cores=store_cores,
-        busiest=busiest_share(3, SHARDS),
+        shards=shards_for(nodes, store_cores / nodes),
         day=PLAYERS * memory["finished_game"],
         year=PLAYERS * YEAR * board + records,
         compacted=compacted,
-        nodes=max(math.ceil(store_cores / STORE_BUSY), math.ceil(compacted / (NODE_GB * 1e9)), 3),
+        nodes=nodes,
         network=moves * run["network_bytes_per_move"]["out"] * 8,
         log_a_day=PLAYERS
         * figures["model"]["actions_per_game"]
         * store_run(figures)["redis"]["aof_bytes"],
     )
+
+
+def shards_for(nodes: int, busy: float) -> int:
+    """The fewest shards that keep the busiest node below :data:`MOST_BUSY`; ``busy`` is what
+    the moves take of each node's processor on average."""
+    enough = (each for each in CHOICES if times_even(nodes, each) * busy <= MOST_BUSY)
+    return next(enough, CHOICES[-1])
+
+
+def times_even(nodes: int, shards: int) -> float:
+    """How many times its even share the busiest node gets."""
+    return nodes * busiest_share(nodes, shards)
 
 
 def store_run(figures: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,6 +89,7 @@ def store_run(figures: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+@cache
 def busiest_share(nodes: int, shards: int) -> float:
     """Share of a day's board on the node that gets most of it, on average over a year.
 

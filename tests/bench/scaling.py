@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 import click
 
 from tests.bench.needs import (
+    CHOICES,
     COPIES,
     HOUR,
+    MOST_BUSY,
     NODE_GB,
     PEAK,
     PLAYERS,
@@ -27,11 +29,12 @@ from tests.bench.needs import (
     WEB_BUSY,
     YEAR,
     Needs,
-    busiest_share,
     needs,
     store_run,
+    times_even,
 )
 
+NODES = (3, 6, 12)  # clusters looked at
 MARKS = re.compile(r"(<!-- (\w+): made by [^\n]*-->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -124,6 +127,12 @@ def needed(figures: Mapping[str, Any]) -> Iterator[Row]:
         f"each {COPIES * need.nodes} processes",
         str(need.nodes),
     )
+    yield Row(
+        "shards of a board",
+        f"the fewest that keep the busiest of {need.nodes} below {MOST_BUSY:.0%}, where the mean "
+        f"is {need.store_cores / need.nodes:.0%}",
+        str(need.shards),
+    )
 
 
 def _rates(figures: Mapping[str, Any], need: Needs) -> Iterator[Row]:
@@ -183,11 +192,10 @@ def _sizes(figures: Mapping[str, Any], need: Needs) -> Iterator[Row]:
     )
 
 
-def shards(_figures: Mapping[str, Any]) -> Iterator[Row]:
-    """How evenly a board spreads over three nodes, by its number of shards."""
-    for number in (1, 4, 8, 16, 32, 64):
-        share = busiest_share(3, number)
-        yield Row(str(number), f"{share:.0%}", f"{1 / share:.1f}")
+def shards(_figures: Mapping[str, Any]) -> Iterator[Sequence[str]]:
+    """How unevenly a board lies on some nodes, by its number of shards."""
+    for number in (1, 4, *CHOICES):
+        yield (str(number), *(f"{times_even(nodes, number):.1f}" for nodes in NODES))
 
 
 BESIDE = {
@@ -209,14 +217,16 @@ HEADS = {
     "measured": ("what", "how", "figure"),
     "needed": ("what", "computed", "result"),
     "beside": ("what", "in `scaling.json`", "each"),
-    "shards": ("shards", "of a board on its busiest node of 3", "nodes' worth of work"),
+    "shards": ("shards", *(f"of {nodes} nodes" for nodes in NODES)),
 }
 TABLES = {"measured": measured, "needed": needed, "beside": beside, "shards": shards}
 
 
 def table(name: str, figures: Mapping[str, Any]) -> str:
     """A table in Markdown."""
-    rows: list[Sequence[str]] = [HEADS[name], ("--", "--", "--:"), *TABLES[name](figures)]
+    head = HEADS[name]
+    rule = [*("--" for _ in head[1:]), "--:"]
+    rows: list[Sequence[str]] = [head, rule, *TABLES[name](figures)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 

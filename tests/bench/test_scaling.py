@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.bench import scaling
-from tests.bench.needs import busiest_share, needs
+from tests.bench.needs import busiest_share, needs, shards_for
 from tests.paths import ROOT
 
 FILE = ROOT / "deploy" / "scaling.json"
@@ -44,6 +44,7 @@ def test_the_measured_game_keeps_the_promise_of_400_bytes() -> None:
 
 def test_more_shards_spread_a_board_more_evenly() -> None:
     shares = [busiest_share(3, shards) for shards in (1, 4, 16, 64)]
+    assert [shards_for(3, busy) for busy in (0.1, 0.7, 0.9)] == [16, 64, 64]
     assert shares[0] == 1.0
     assert shares == sorted(shares, reverse=True)
     assert shares[-1] >= 1 / 3
