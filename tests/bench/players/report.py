@@ -6,6 +6,7 @@ import os
 import platform
 from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def figures(tally: Tally, looks: Sequence[Reading]) -> Figures:
         },
         "cpu_us_per_move": _per_move(first, last, moves.count),
         "cores": _cores(first, last),
-        "redis": _redis(first, last, moves.count),
+        "redis": _redis(looks, moves.count),
         "bytes_per_finished_game": _growth(first, last, tally.finished),
         "rss_mb": _memory(looks),
     }
@@ -77,13 +78,13 @@ def _cores(first: Reading, last: Reading) -> Figures:
     }
 
 
-def _redis(first: Reading, last: Reading, moves: int) -> Figures:
+def _redis(looks: Sequence[Reading], moves: int) -> Figures:
     """Per move; a command's time is its execution alone, ``cpu_us`` is all of the process.
 
     What a script calls is counted with the script and once more by its own name: the sum of
     the two commands of a move is therefore an upper bound.
     """
-    old, new = first.store, last.store
+    old, new = looks[0].store, looks[-1].store
     spent = {name: new.spent[name] - old.spent.get(name, 0.0) for name in new.spent}
     calls = {name: new.calls[name] - old.calls.get(name, 0) for name in new.calls}
     many = max(1, moves)
@@ -100,10 +101,16 @@ def _redis(first: Reading, last: Reading, moves: int) -> Figures:
         },
         "memory_growth": new.memory - old.memory,
         "memory_mb": [round(old.memory / 1e6, 1), round(new.memory / 1e6, 1)],
-        "aof_bytes": round((new.aof - old.aof) / many, 1),
+        "aof_bytes": round(_written(looks) / many, 1),
         "received_bytes": round((new.received - old.received) / many, 1),
         "sent_bytes": round((new.sent - old.sent) / many, 1),
     }
+
+
+def _written(looks: Sequence[Reading]) -> int:
+    """Bytes added to the append-only files; a rewriting makes one shorter meanwhile."""
+    steps = pairwise(looks)
+    return sum(max(0, new.store.aof - old.store.aof) for old, new in steps)
 
 
 def _growth(first: Reading, last: Reading, games: int) -> float | None:
