@@ -18,6 +18,8 @@ from flask import Flask, Response, abort, request, url_for
 
 FOLDER = Path(__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
+# Documents alone are governed by it; the whole list would weigh more than some of the files.
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=()"
 
 # What systems disagree about; a module of a wrong type is not run.
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
@@ -74,6 +76,7 @@ def serve(version: str, name: str) -> Response:
         answer.headers["Content-Encoding"] = "gzip"
     if asset.type.startswith("text/"):
         answer.headers["Content-Type"] = f"{asset.type}; charset=utf-8"
+    answer.headers["Permissions-Policy"] = PERMISSIONS
     answer.headers["Vary"] = "Accept-Encoding"
     answer.headers["Cache-Control"] = FOREVER if version == digest() else "no-store"
     return answer
