@@ -40,8 +40,13 @@ class World:
 _built: dict[int, tuple[World, dict[bytes, bytes]]] = {}  # by the number of shards
 
 
-def build(services: Services, clock: Clock, app: Flask, valkey: redis.Redis) -> World:
-    """A world as of one in the night, played once a process and put back from then on."""
+def build(services: Services, clock: Clock, app: Flask, valkey: redis.Redis | None = None) -> World:
+    """A world as of one in the night.
+
+    On ``valkey``, a single server, it is played once a process and put back from then on.
+    """
+    if valkey is None:
+        return _play(services, clock, app)
     shards = services.settings.board_shards
     if shards not in _built:
         world = _play(services, clock, app)
