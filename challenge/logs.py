@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import stat
 import sys
 import threading
 import time
@@ -38,6 +39,7 @@ def begin(mode: str, level: int = logging.WARNING) -> None:
     With lines of JSON, warnings and errors nobody caught become such lines too.
     """
     lines = wants_lines(mode)
+    _pipe.open()
     handler = Stderr()
     handler.setFormatter(formatter(mode))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
@@ -55,10 +57,43 @@ def formatter(mode: str) -> logging.Formatter:
     return JsonLine() if wants_lines(mode) else PlainLine()
 
 
+class _Pipe:
+    """Stderr opened once more where it is a pipe, so that a write to a full one returns.
+
+    Else every thread would wait for a reader that is stuck. The flag cannot be set on stderr
+    itself, which is shared with whoever started this process.
+    """
+
+    def __init__(self) -> None:
+        self._stream: object = None
+        self._fd = -1
+
+    def open(self) -> None:
+        """Look at the stderr of this process; nothing changes where it is no pipe."""
+        try:
+            place = sys.stderr.fileno()
+            if stat.S_ISFIFO(os.fstat(place).st_mode):
+                how = os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC
+                self._fd = os.open(f"/proc/self/fd/{place}", how)
+                self._stream = sys.stderr
+        except (AttributeError, OSError, ValueError):
+            return
+
+    def fd(self) -> int:
+        """Where to write: the descriptor of its own, unless stderr is another one by now."""
+        return self._fd if self._stream is sys.stderr and self._fd >= 0 else sys.stderr.fileno()
+
+
+_pipe = _Pipe()
+
+
 def write(line: bytes) -> None:
-    """One line, its end included, in one piece; a stderr that is gone takes nobody down."""
+    """One line, its end included, in one piece; a stderr that is gone takes nobody down.
+
+    Nor does one that nobody reads: what does not fit any more is lost.
+    """
     try:
-        place = sys.stderr.fileno()
+        place = _pipe.fd()
         while line:
             line = line[os.write(place, line) :]
     except ValueError:  # a stream of the process itself, or a closed one

@@ -149,3 +149,20 @@ def test_a_stream_without_a_file_is_written_to_as_well() -> None:
         "print(sys.stderr.getvalue())"
     )
     assert run(code).stdout.strip() == "challenge.x: hello"
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="there is no /proc here")  # noqa: PTH110
+def test_a_pipe_that_nobody_reads_holds_nobody_up() -> None:
+    code = (
+        "import logging\nfrom challenge import logs\nlogs.begin('on')\n"
+        "for _ in range(2000): logs.write(b'x' * 299 + b'\\n')\n"
+        "logging.getLogger('challenge').warning('hello')\nprint('alive')"
+    )
+    done = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert done.stdout is not None
+    assert done.stdout.read() == "alive\n"
+    kept = done.communicate()[1].splitlines()
+    assert 100 < len(kept) < 2000
+    assert {line for line in kept if line[0] != "{"} == {"x" * 299}  # none is cut

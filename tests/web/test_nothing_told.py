@@ -144,7 +144,8 @@ def test_nothing_of_a_player_is_logged_or_counted_on_any_route(
     for method, path in marked.calls():
         ask(client, method, path)
         for body in marked.bodies() if method in ("POST", "PUT", "PATCH") else [None]:
-            ask(client, method, path, headers=bearer, json=body)
+            if path.startswith("/api/"):
+                ask(client, method, path, headers=bearer, json=body)
             ask(browser, method, path, data=body)
         said += told()
     for token in (OPERATOR, METRICS):
