@@ -22,10 +22,18 @@ class ServerLog(Logger):  # type: ignore[misc]  # gunicorn ships no types
     def setup(self, cfg: object) -> None:
         """As gunicorn does it, at its start and at each reload of its configuration."""
         super().setup(cfg)
+        if self.cfg.errorlog == "-":  # stderr, which one of ours never waits for
+            self.error_log.handlers[:] = [_marked(logs.Stderr())]
         formatter = logs.formatter(config.load().request_log)
         for handler in self.error_log.handlers:
             handler.setFormatter(formatter)
             handler.addFilter(told)
+
+
+def _marked(handler: logging.Handler) -> logging.Handler:
+    """As one of gunicorn's own, which it drops at the next setup."""
+    handler._gunicorn = True  # type: ignore[attr-defined]
+    return handler
 
 
 def told(record: logging.LogRecord) -> bool:
