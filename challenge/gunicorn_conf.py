@@ -78,6 +78,7 @@ logger_class = ServerLog
 proc_name = "samedice"
 
 _STALL_SECONDS = 10
+_ANSWER_ROOM = 262_144  # bytes in the kernel, so that a thread need not wait for a slow reader
 _supervisor = int(os.environ.get("SAMEDICE_SUPERVISOR", "0"))
 
 
@@ -118,11 +119,13 @@ def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001 (gunicorn's si
 def _bound_waits(listener: Any) -> None:
     """Connections inherit it: a client silent amid a request must not keep a thread for good.
 
-    A phone that loses its network says no goodbye, and gunicorn itself waits for ever.
+    A phone that loses its network says no goodbye, and gunicorn itself waits for ever. What is
+    answered goes into a buffer that has room for all of it, however slowly it is read.
     """
     span = struct.pack("ll", _STALL_SECONDS, 0)
     for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
         listener.setsockopt(socket.SOL_SOCKET, option, span)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _ANSWER_ROOM)
 
 
 def _is_news(record: logging.LogRecord) -> bool:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import select
 import socket
 from collections.abc import Iterator
 
 import pytest
 from gunicorn.http.errors import ParseException
 
-from challenge.gunicorn_worker import LONGEST, arrival
+from challenge.gunicorn_worker import HELD_AT_MOST
+from challenge.web.arrival import LONGEST, LONGEST_HEAD, Arrival
 from challenge.web.security import HEADERS, MAX_BODY
-from tests.runtime.processes import PATIENCE, Serve, serving
+from tests.runtime.processes import PATIENCE, Serve, serving, until
 
 HEAD = (
     b"POST /api/v1/players HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
     b"Content-Type: application/json\r\n"
 )
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"
-STALLED = (b"GET / HTTP/1.1\r\nHost: loc", HEAD + b"Content-Length: 50\r\n\r\n{", CHUNKED)
+STALLED = (
+    b"GET / HTTP/1.1\r\nHost: loc",
+    HEAD + b"Content-Length: 50\r\n\r\n{",
+    HEAD + b"Content-Length: 00000000000000000050\r\n\r\n{",
+    CHUNKED,
+)
 THREADS = 4
 SLOW = 60  # clients at once, many times the threads
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
@@ -112,6 +119,65 @@ def test_what_does_not_come_to_an_end_is_hung_up_on(serve: Serve) -> None:
         holds_all(said)
 
 
+def test_clients_that_send_more_than_can_be_held_are_given_up(serve: Serve) -> None:
+    head = GET + b"X: " + b"a" * (LONGEST_HEAD - 1000)
+    large = [connected(serve, head) for _ in range(HELD_AT_MOST // len(head) + 20)]
+    try:
+        said = until(lambda: select.select(large, [], [], 0)[0])[0].recv(65536)
+        assert said.startswith(b"HTTP/1.1 408 "), said
+        assert answer(serve, GET + CLOSE).startswith(b"HTTP/1.1 200 ")
+    finally:
+        for connection in large:
+            connection.close()
+
+
+def test_clients_that_do_not_hang_up_keep_nobody_waiting(serve: Serve) -> None:
+    """Were each waited for in turn the last of them would not be answered for minutes."""
+    worker = serve.web_worker()
+    kept = [connected(serve, GET + CLOSE) for _ in range(SLOW)]
+    try:
+        for connection in kept:
+            assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+        assert answer(serve, GET + CLOSE).startswith(b"HTTP/1.1 200 ")
+        assert serve.web_worker() == worker
+        for connection in kept:
+            until(lambda: _is_closed(connection))  # noqa: B023
+    finally:
+        for connection in kept:
+            connection.close()
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    """Whether the other end is gone altogether, and not only done with answering."""
+    try:
+        connection.sendall(b"X")
+    except ConnectionError:
+        return True
+    return False
+
+
+def test_clients_that_do_not_read_keep_nobody_waiting(serve: Serve) -> None:
+    """A thread waits ten seconds for each that takes no answer: for minutes if these had them."""
+    many = (b"GET /assets/0/page.css HTTP/1.1\r\nHost: localhost\r\n\r\n") * 500
+    deaf = [socket.socket() for _ in range(SLOW)]
+    try:
+        for connection in deaf:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.connect(("127.0.0.1", serve.port))
+            connection.sendall(many)
+        for _ in range(5):
+            assert answer(serve, GET + CLOSE).startswith(b"HTTP/1.1 200 ")
+    finally:
+        for connection in deaf:
+            connection.close()
+
+
+def test_a_body_that_nobody_reads_gets_no_second_answer(serve: Serve) -> None:
+    said = answer(serve, GET + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + GET + CLOSE)
+    assert said.startswith(b"HTTP/1.1 200 ")
+    assert said.count(b"HTTP/1.1 ") == 1
+
+
 # -- what gunicorn itself refuses --------------------------------------------------------
 
 REFUSED = {
@@ -163,6 +229,8 @@ def holds_all(said: bytes) -> None:
         (HEAD + b"content-length:2 \r\n\r\n{}", "whole"),
         (HEAD + b"Content-Length: 2\r\n\r\n{}GET /", "whole"),
         (HEAD + b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1), "oversize"),
+        (HEAD + b"Content-Length: " + b"0" * 40 + b"2\r\n\r\n{", "partial"),
+        (HEAD + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n", "oversize"),
         (CHUNKED, "partial"),
         (CHUNKED + b"0\r\n", "partial"),
         (CHUNKED + b"0\r\nA: b\r\n", "partial"),
@@ -176,7 +244,12 @@ def holds_all(said: bytes) -> None:
     ],
 )
 def test_a_request_is_there_when_its_last_byte_is(sent: bytes, state: str) -> None:
-    assert arrival(bytearray(sent), 4094) == state
+    assert Arrival(4094, sent).state() == state
+    dripping, seen = Arrival(4094), "partial"
+    for byte in sent:
+        dripping.data.append(byte)
+        seen = dripping.state()
+    assert seen == state
 
 
 @pytest.mark.parametrize(
@@ -191,7 +264,7 @@ def test_a_request_is_there_when_its_last_byte_is(sent: bytes, state: str) -> No
 )
 def test_what_can_become_no_request_is_not_waited_for(sent: bytes) -> None:
     with pytest.raises(ParseException):
-        arrival(bytearray(sent), 4094)
+        Arrival(4094, sent).state()
 
 
 def test_clients_that_fall_silent_amid_a_request_do_not_keep_out_the_others(serve: Serve) -> None:
