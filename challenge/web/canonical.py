@@ -33,7 +33,7 @@ def _lead_home() -> Response | None:
     base = services().settings.base_url
     if base is None or request.blueprint != "pages":
         return None
-    foreign = _is_foreign(urlsplit(base).hostname or "")
+    foreign = _is_foreign(_host_of(base))
     if request.method not in ("GET", "HEAD"):
         if foreign:
             raise WrongHost(base)
@@ -55,7 +55,12 @@ def _is_foreign(own: str) -> bool:
 
 
 def _name() -> str:
-    return (urlsplit(f"//{request.host}").hostname or "").rstrip(".")
+    return _host_of(f"//{request.host}")
+
+
+def _host_of(address: str) -> str:
+    """The name of its host; with a dot at its end it is the same one."""
+    return (urlsplit(address).hostname or "").rstrip(".")
 
 
 def _is_outside(name: str) -> bool:
@@ -76,5 +81,5 @@ def _is_unsafe(base: str) -> bool:
         and request.scheme == "http"
         and base.startswith("https:")
         and "HTTP_SEC_FETCH_SITE" not in request.environ
-        and _name() == urlsplit(base).hostname
+        and _name() == _host_of(base)
     )

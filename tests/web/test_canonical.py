@@ -32,7 +32,6 @@ def site(make_services: Make, base: str = BASE, proxies: int = 0) -> FlaskClient
         "/",
         "/rules?q=full%20house&lang=de",
         f"/{TODAY}/yacht?hold=1&hold=2",
-        "/r/a%2Fb",
         "/me?a=%0d",
     ],
 )
@@ -117,6 +116,13 @@ def test_the_host_is_the_one_the_counted_proxy_names(make_services: Make) -> Non
     assert site(make_services).get("/rules", headers=headers).status_code == 308
     turned = {**headers, "Host": OWN, "X-Forwarded-Host": OTHER}
     assert site(make_services).get("/rules", headers=turned).status_code == 200
+
+
+def test_a_name_with_a_dot_at_its_end_is_the_same_name(make_services: Make) -> None:
+    for base in (BASE, f"{BASE}."):
+        client = site(make_services, base)
+        for host in (OWN, f"{OWN}.", f"{OWN}.:443"):
+            assert client.get("/rules", headers={"Host": host}).status_code == 200, (base, host)
 
 
 def test_every_way_home_ends_at_home(make_services: Make) -> None:

@@ -112,6 +112,15 @@ def test_behind_proxies_loopback_is_not_enough_whatever_is_forged(
     assert ask(client, **({} if sent is None else {"HTTP_X_FORWARDED_FOR": sent})) == 404
 
 
+def test_for_a_site_over_https_loopback_is_not_enough(
+    make_services: Callable[..., Services],
+) -> None:
+    """What speaks TLS in front may hand on whatever host somebody sends, and say nothing else."""
+    for base, status in (("http://127.0.0.1:8000", 200), ("https://dice.example.org", 404)):
+        client = create_app(make_services(CHALLENGE_BASE_URL=base)).test_client()
+        assert ask(client) == status
+
+
 @pytest.mark.parametrize("hops", ["0", "1"])
 def test_who_knows_the_token_is_answered_from_anywhere(
     make_services: Callable[..., Services], hops: str

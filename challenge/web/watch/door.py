@@ -3,7 +3,9 @@
 Behind a proxy on the same machine everyone comes from loopback. So loopback counts only
 where no proxy is configured, nothing says that one forwarded the request, and the host
 asked for is this machine by a name of its own, which keeps out a web page whose own name
-was made to lead here. To everyone else the address is one that does not exist.
+was made to lead here. Nor does it count for a site that is reached over https: gunicorn speaks
+none, so something in front does, and if that hands bytes on as they are nothing shows it. To
+everyone else the address is one that does not exist.
 """
 
 from __future__ import annotations
@@ -54,7 +56,8 @@ def may_read(environ: WSGIEnvironment, settings: Settings) -> bool:
     """Whether the figures are for who sent this."""
     if settings.metrics_token is not None and _has_token(environ, settings.metrics_token):
         return True
-    return settings.trusted_proxies == 0 and _is_at_home(environ)
+    in_front = settings.trusted_proxies > 0 or (settings.base_url or "").startswith("https:")
+    return not in_front and _is_at_home(environ)
 
 
 def _has_token(environ: WSGIEnvironment, token: bytes) -> bool:
