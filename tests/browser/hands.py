@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Frame, Page, expect
 
 API = "/api/v1/challenges/2026-11-30"
 
@@ -124,3 +124,16 @@ def agrees(page: Page, sheet: str = "yacht") -> None:
     assert previews(page) == legal
     assert faces(page) == (state["dice"] or [])
     assert ply(page) == state["ply"]
+
+
+def pasted(page: Page | Frame) -> str:
+    """What lies in the clipboard, pasted into a field as hands do: pages may not read it."""
+    page.evaluate("document.body.append(document.createElement('textarea'))")
+    field = page.locator("body > textarea")
+    field.focus()
+    keys = page.page.keyboard if isinstance(page, Frame) else page.keyboard
+    keys.press("ControlOrMeta+V")
+    expect(field).not_to_have_value("")
+    found = field.input_value()
+    field.evaluate("field => field.remove()")
+    return found

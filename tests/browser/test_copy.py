@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from challenge.service.services import Services
-from tests.browser import ended
+from tests.browser import ended, hands
 from tests.browser.conftest import LAUNCH, PHONE, find_chromium
 
 pytestmark = pytest.mark.browser
@@ -67,7 +67,7 @@ def test_what_is_copied_is_the_golden_text_to_the_byte(
     expect(page.locator("#copied")).to_be_empty()
     page.locator("#copy").click()
     expect(page.locator("#copied")).to_have_text(done)
-    copied = page.evaluate("navigator.clipboard.readText()")
+    copied = hands.pasted(page)
     assert copied.encode() == ended.golden(page, language).encode()
     points = page.locator(".total .value").inner_text()
     head = {
@@ -165,7 +165,7 @@ def test_in_a_frame_with_the_permission_it_is_copied(framing: Page, site: str) -
     frame = _in_frame(framing, site, "clipboard-write; clipboard-read")
     frame.locator("#copy").click()
     expect(frame.locator("#copied")).to_have_text("Copied")
-    assert frame.evaluate("navigator.clipboard.readText()") == frame.locator("#text").input_value()
+    assert hands.pasted(frame) == frame.locator("#text").input_value()
 
 
 def test_without_a_script_the_text_is_there_and_no_button_that_does_nothing(

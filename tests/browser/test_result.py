@@ -150,7 +150,7 @@ def test_a_finished_game_shows_its_end_at_once_with_all_that_belongs_to_it(visit
     assert page.locator(".chart .own").evaluate(fill) == "rgb(31, 63, 166)"
     page.locator("#copy").click()
     expect(page.locator("#copied")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == ended.golden(page)
+    assert hands.pasted(page) == ended.golden(page)
     expect(page.locator("#when")).to_contain_text(" at ")
 
 

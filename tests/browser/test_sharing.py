@@ -51,7 +51,7 @@ def test_from_the_link_on_the_result_to_playing_and_comparing(
     mine.locator(".linked summary").click()
     mine.locator("[data-copies=link]").click()
     expect(mine.locator("#link-copied")).to_have_text(re.compile("Copied|Kopiert"))
-    link = mine.evaluate("navigator.clipboard.readText()")
+    link = hands.pasted(mine)
     assert link == mine.locator("#link").input_value()
     clean(mine)
 

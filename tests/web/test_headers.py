@@ -64,7 +64,9 @@ def hold(answer: TestResponse, *, https: bool = False) -> None:
 
 def is_file(answer: TestResponse) -> bool:
     """Whether an answer is a static file."""
-    return answer.request.path.startswith("/assets/") and answer.status_code == 200
+    return answer.request.path.startswith("/assets/") and (
+        answer.status_code == 200 and answer.request.method != "OPTIONS"
+    )
 
 
 def csp(answer: TestResponse) -> str:

@@ -18,7 +18,7 @@ BOARD = BoardId(DAY, "generala")
 PAGE = f"/operator/fairplay/{DAY}/generala"
 LEADERBOARD = f"/{DAY}/generala/leaderboard"
 HONEST = Evidence(20, -3.0, 900.0, (-4.0, -2.0))
-SCOUT = Evidence(20, 95.0, 700.0, (log(3200), log(3200)))
+SCOUT = Evidence(20, 95.0, 700.0, (log(3210), log(3210)))
 SURE = Evidence(20, 95.0, 700.0, (40.0, 40.0))
 PATHS = ["/operator", "/operator/fairplay", PAGE]
 
