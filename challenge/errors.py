@@ -125,11 +125,15 @@ class Full(SamediceError):
 
 
 class TooManyRequests(SamediceError):
-    """A limit of the caller's address or player is used up; ``retry_after`` is in seconds."""
+    """A limit of the caller's address or player is used up; ``retry_after`` is in seconds.
 
-    def __init__(self, why: str, retry_after: int) -> None:
+    ``limit`` names it: guesses, identities, joins, moves or pages.
+    """
+
+    def __init__(self, why: str, retry_after: int, limit: str) -> None:
         super().__init__(why)
         self.retry_after = retry_after
+        self.limit = limit
 
 
 class CrossSite(SamediceError):

@@ -29,7 +29,7 @@ of one shard has the tag ``{2026-11-30:yacht}``; of several, each shard has its 
 | ``sd1:{r:MARK}`` | string | player of a recovery code | until renewed |
 | ``sd1:reports`` | zset | reported player by number of reporters | until dealt with |
 | ``sd1:{p:ID}:reports`` | set | MARK of who reported this player | until dealt with |
-| ``sd1:limits:…`` | string | counts of an address, named by the web floor | a day at most |
+| ``sd1:limits:…`` | string | counts by the keyed hash of an address, named by web | a day at most |
 | ``sd1:{p:ID}:groups`` | zset | group by when the place was taken, in seconds | until left |
 | ``sd1:{g:ID}:group`` | hash | ``name``, ``owner``, ``nonce``, ``created`` | until empty |
 | ``sd1:{g:ID}:members`` | zset | player by when, in seconds | until empty |

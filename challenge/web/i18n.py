@@ -8,7 +8,7 @@ different sheets.
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -208,6 +208,13 @@ def clock(instant: datetime) -> str:
 def time(instant: datetime) -> str:
     """``03:00``, in the zone the instant carries."""
     return dates.format_skeleton("Hm", instant, locale=locale())
+
+
+def in_a_while(seconds: int) -> str:
+    """``in 12 minutes``, rounded up: whoever comes back then does not come too early."""
+    unit = 3600 if seconds > 5400 else 60 if seconds > 90 else 1
+    whole = timedelta(seconds=-(-seconds // unit) * unit)
+    return dates.format_timedelta(whole, threshold=1.6, add_direction=True, locale=locale())
 
 
 def decimal(value: float) -> str:

@@ -5,11 +5,14 @@ made. Where a count depends on what comes of the request it is asked by hand: it
 ``deduct_when`` looks first and counts after the answer, so that many at once all find room.
 Here one is counted first and given back where nothing came of it.
 
+An address goes no further than this module: counts are kept under a keyed hash of it.
+
 Moves are counted in the memory of each process: asking Redis would cost more than the move.
 """
 
 from __future__ import annotations
 
+import hmac
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -67,7 +70,7 @@ def init_app(app: Flask) -> None:
     """Count with the settings of this application; nothing is asked before the first request."""
     settings = app.extensions[EXTENSION].settings
     limiter = Limiter(
-        address,
+        caller,
         strategy="fixed-window",
         storage_uri=f"{counts.SCHEME}://",
         storage_options={"limits": app.extensions[EXTENSION].limits},
@@ -149,7 +152,7 @@ def arrival(*, fresh: bool = True) -> Iterator[Count]:
 def _counted(name: str) -> Iterator[Count]:
     """Counts one of the caller's address, and gives it back unless it ``stands`` in the end."""
     kept = _limits()
-    limiter, item, key = kept.limiter.limiter, kept.items[name], address()
+    limiter, item, key = kept.limiter.limiter, kept.items[name], caller()
     found = Count()
     if not limiter.hit(item, key):
         limiter.hit(item, key, cost=-1)
@@ -194,7 +197,7 @@ def count_move(player: str) -> None:
 
 def _refuse(name: str, wait: float) -> NoReturn:
     tally.count("limits_hit", name)
-    raise TooManyRequests(_WHY[name], max(1, math.ceil(wait)))
+    raise TooManyRequests(_WHY[name], max(1, math.ceil(wait)), name)
 
 
 def _limits() -> _Limits:
@@ -203,6 +206,15 @@ def _limits() -> _Limits:
 
 
 # -- addresses ---------------------------------------------------------------------------
+
+
+def caller() -> str:
+    """The name under which the caller's address is counted: a keyed hash in hex.
+
+    Counts lie in the store, and so in its files and in their copies, where no address is to be.
+    """
+    key = current_app.extensions[EXTENSION].signing_keys[-1]
+    return hmac.digest(key, f"samedice/address/{address()}".encode(), "sha256").hex()[:32]
 
 
 def address() -> str:

@@ -27,7 +27,10 @@ RETRY_AFTER = "1"  # seconds; a store that restarts is back within one
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem document: slug (None: nothing but the status), title, detail and facts."""
+    """A problem document: slug (None: nothing but the status), title, detail and facts.
+
+    ``told`` is what the page for people says beyond that, and no document.
+    """
 
     slug: str | None
     status: int
@@ -35,6 +38,7 @@ class Problem:
     detail: str
     facts: dict[str, Any] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
+    told: dict[str, Any] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """The members of the JSON document."""
@@ -93,9 +97,11 @@ def problem_of(error: SamediceError) -> Problem:
     headers = {"Retry-After": RETRY_AFTER} if slug == "store-unavailable" else {}
     if status == 401:
         headers = {"WWW-Authenticate": "Bearer"}
+    told: dict[str, Any] = {}
     if isinstance(error, errors.TooManyRequests):
         headers = {"Retry-After": str(error.retry_after)}
-    return Problem(slug, status, title, str(error), _facts(error), headers)
+        told = {"limit": error.limit, "wait": error.retry_after}
+    return Problem(slug, status, title, str(error), _facts(error), headers, told)
 
 
 def answer(problem: Problem) -> Response:

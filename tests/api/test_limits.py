@@ -15,10 +15,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from challenge.errors import TooManyRequests
 from challenge.service.services import Services
 from challenge.store.limits import Limits
 from challenge.store.link import Link
-from challenge.web import counts, create_app
+from challenge.web import counts, create_app, i18n, problems
 from challenge.web.windows import Windows
 from tests.api.contract import TODAY, Api, game, problem
 from tests.api.dump import dump
@@ -151,6 +152,57 @@ def test_who_becomes_a_player_with_a_group_counts_too(app: Flask, api: Api) -> N
 
 def _value(app: Flask) -> str:
     return first_form(app)["player"]
+
+
+def test_the_store_never_learns_an_address(app: Flask, api: Api, valkey_url: str) -> None:
+    for address in (HERE, "2001:db8:0:7::1"):
+        browser(app, address).get("/")
+        arrive(api, address)
+        api.post(TAKE, {"code": "0000-0000"}, environ_overrides=at(address))
+    counts_of = [key for key in dump(valkey_url, reads=True) if key.startswith(b"sd1:limits")]
+    assert len(counts_of) >= 6  # pages, new players and guesses, of two addresses
+    assert not [key for key in counts_of if HERE.encode() in key or b"2001:db8" in key]
+
+
+@pytest.mark.parametrize(
+    ("wait", "english", "german"),
+    [
+        (1, "in 1 second", "in 1 Sekunde"),
+        (90, "in 90 seconds", "in 90 Sekunden"),
+        (91, "in 2 minutes", "in 2 Minuten"),
+        (5341, "in 90 minutes", "in 90 Minuten"),
+        (5401, "in 2 hours", "in 2 Stunden"),
+        (DAY, "in 24 hours", "in 24 Stunden"),
+    ],
+)
+def test_a_wait_is_said_in_words_and_rounded_up(
+    app: Flask, wait: int, english: str, german: str
+) -> None:
+    for language, words in (("en", english), ("de", german)):
+        with app.test_request_context(f"/?lang={language}"):
+            assert i18n.in_a_while(wait) == words
+
+
+@pytest.mark.parametrize(
+    ("limit", "english", "german"),
+    [
+        ("identities", "More new players", "mehr neue Spieler"),
+        ("guesses", "wrong codes or links", "falsche Codes oder Links"),
+        ("joins", "groups were joined", "Beitritte zu Gruppen"),
+        ("moves", "Too many moves", "zu viele Züge"),
+        ("pages", "Too many pages", "zu viele Seiten"),
+    ],
+)
+def test_a_page_says_what_there_was_too_much_of_and_when_it_goes_on(
+    app: Flask, limit: str, english: str, german: str
+) -> None:
+    for language, words in (("en", english), ("de", german)):
+        with app.test_request_context(f"/?lang={language}"):
+            found = problems.problem_of(TooManyRequests("Too many.", 1500, limit))
+            page = problems.answer(found).get_data(as_text=True)
+        assert words in page
+        assert ("in 25 minutes" if language == "en" else "in 25 Minuten") in page
+    assert "limit" not in found.document()
 
 
 # -- joins and transfers -----------------------------------------------------------------

@@ -117,6 +117,11 @@ def test_what_it_points_to_is_there() -> None:
             assert (ROOT / "deploy" / target.split("#")[0]).exists(), target
 
 
+def test_the_first_table_leads_to_every_section() -> None:
+    named = re.findall(r"\[([^\]]+)\]\(#", TEXT.split("\n## ")[0])
+    assert sorted(named) == sorted(re.findall(r"^## (.+)$", TEXT, re.M))
+
+
 def test_the_table_of_files_names_every_file() -> None:
     table = TEXT.split("\n## ")[0]
     named = {name.rstrip("/") for name in re.findall(r"`([^`]+)`", table)}

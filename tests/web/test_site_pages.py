@@ -202,6 +202,8 @@ def test_a_move_that_could_not_be_taken_is_kept_on_the_page_and_goes_out_again(
     for name, value in (("hold", "0"), ("hold", "4"), ("do", "roll"), ("ply", "0")):
         assert f'<input type="hidden" name="{name}" value="{value}">' in answer.text
     assert "refresh" not in answer.text
+    by_itself = answer.text.partition("What you sent is kept here.")[2].partition("</p>")[0]
+    assert by_itself.startswith(' <span id="itself" hidden>')  # true with a script alone
 
 
 def test_what_is_kept_on_the_page_of_a_break_is_escaped(clock: Clock) -> None:

@@ -5,6 +5,7 @@ const PATIENCE = 5000;
 
 const { retry } = document.getElementById("main").dataset; // empty: this very address
 const form = document.getElementById("again"); // holds what was sent
+document.getElementById("itself")?.removeAttribute("hidden");
 let pause = 1000;
 let timer = setTimeout(attempt, pause);
 addEventListener("online", attempt);

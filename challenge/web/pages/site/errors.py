@@ -25,6 +25,6 @@ def problem_page(problem: Any) -> Response:
             posted=request.method == "POST",
             fields=list(request.form.items(multi=True)) if problem.status == 503 else [],
             reference=watch.request_id() if problem.status >= 500 else None,
-            **problem_words.of(problem.slug, problem.status, problem.facts),
+            **problem_words.of(problem.slug, problem.status, problem.facts | problem.told),
         )
     )

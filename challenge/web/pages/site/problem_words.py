@@ -9,7 +9,7 @@ from typing import Any
 from flask import request, url_for
 
 from challenge.web.current import services
-from challenge.web.i18n import gettext, long_date, time
+from challenge.web.i18n import gettext, in_a_while, long_date, time
 
 
 def of(slug: str | None, status: int, facts: Mapping[str, Any]) -> dict[str, str]:
@@ -21,6 +21,8 @@ def of(slug: str | None, status: int, facts: Mapping[str, Any]) -> dict[str, str
         return _not_solved(facts["missing"])
     if slug == "gone":
         return _gone(facts)
+    if slug == "too-many-requests":
+        return _too_many(facts["limit"], facts["wait"])
     title, detail = _by_status(status) or _words(slug, facts)
     if status == 503:
         again = request.full_path.rstrip("?") if request.method == "GET" else request.path
@@ -41,6 +43,34 @@ def _gone(facts: Mapping[str, Any]) -> dict[str, str]:
     ) % {"day": long_date(date.fromisoformat(facts["date"]))}
     target = url_for("pages.leaderboard", date=facts["date"], ruleset=facts["ruleset"])
     return _page(title, detail, gettext("Leaderboard"), target)
+
+
+def _too_many(limit: str, wait: int) -> dict[str, str]:
+    """What there was too much of, and when it goes on; ``wait`` is in seconds."""
+    title, target = gettext("A little slower, please"), url_for("pages.home")
+    detail = gettext("%(why)s It goes on %(when)s; your games are safe.") % {
+        "why": _too_many_words(limit),
+        "when": in_a_while(wait),
+    }
+    return _page(title, detail, gettext("To today’s dice"), target)
+
+
+def _too_many_words(limit: str) -> str:
+    match limit:
+        case "identities":
+            return gettext(
+                "More new players have come from your connection than it may have in a day. "
+                "Whoever plays already can go on."
+            )
+        case "guesses":
+            return gettext("Too many wrong codes or links came from your connection.")
+        case "joins":
+            return gettext(
+                "Too many groups were joined or devices transferred from your connection."
+            )
+        case "moves":
+            return gettext("Too many moves were made at once.")
+    return gettext("Too many pages were read from your connection.")
 
 
 def missing_words(missing: str) -> str:
