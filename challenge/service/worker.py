@@ -70,7 +70,7 @@ class Worker:
     def round(self) -> list[BoardId]:
         """One round over all boards that are not closed and settled; which ones they were.
 
-        A board that is out of reach holds up none that lies on another server.
+        A board that is out of reach holds up none that lies on another server, and no erasure.
 
         Raises:
             StoreUnavailable: Redis does not answer; the next round goes on.
@@ -79,10 +79,10 @@ class Worker:
         away = [self._open(now)]
         live = self._boards.live()
         away += [self._kept(id, now) for id in live]
-        for error in filter(None, away):
-            raise error
         self._erasure.resume()
         self._compacting.round(now)
+        for error in filter(None, away):
+            raise error
         self._figures.note_round(now)
         return live
 

@@ -66,11 +66,14 @@ class Boards:
         return opened
 
     def close(self, board: BoardId, shards: int, seed: bytes) -> None:
-        """Marks every shard, then notes the seed; in this order, so that it can be repeated."""
+        """Marks every shard, then notes the seed; in this order, so that it can be repeated.
+
+        A shard that has been compacted since the caller looked keeps that mark.
+        """
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             for shard in board.shards(shards):
-                pipe.set(shard.closed, "1")
+                pipe.set(shard.closed, "1", nx=True)
             pipe.execute()
             self._link.redis.hset(board.note, mapping={"seed": seed.hex(), "closed": "1"})
 

@@ -60,6 +60,8 @@ class ClusterRedis(Redis):
         self._lines: dict[Address, Line] = {}
         self.last: Line | None = None
         """Where the last command was answered."""
+        self.used: set[Line] = set()
+        """Where the commands of the last pipeline were answered."""
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """The answer to one command, sent to the server that holds its key."""
@@ -88,7 +90,7 @@ class ClusterRedis(Redis):
             RedisError: its server is out of reach, or it has none.
         """
         address, asking = self._holder(slot), False
-        for _ in range(HOPS):
+        for left in reversed(range(HOPS)):
             line = self._line(address)
             try:
                 sent = [ASKING, *batch] if asking else batch
@@ -96,7 +98,7 @@ class ClusterRedis(Redis):
             except OUT_OF_REACH:
                 self._learn(avoid=address)
                 now = self._nodes.holder(slot)
-                if now is None or now == address:
+                if now is None or now == address or not left:
                     raise
                 address, asking = now, False
                 continue
@@ -147,6 +149,7 @@ class ClusterRedis(Redis):
             for line, _ in sent:
                 line.drop()
             raise
+        self.used = {line for line, _ in sent}
         self._again(stack, answers)
         return answers
 
@@ -158,11 +161,17 @@ class ClusterRedis(Redis):
                 continue
             slot = slot_of(stack[at][0])
             try:
-                answers[at] = dead.get(self._nodes.holder(slot)) or self.run(slot, [stack[at]])[0]
+                answers[at] = dead.get(self._nodes.holder(slot)) or self._alone(slot, stack[at])
             except OUT_OF_REACH as error:
                 answers[at] = dead[self._nodes.holder(slot)] = error
             except RedisError as error:
                 answers[at] = error
+
+    def _alone(self, slot: int, command: Command) -> Any:
+        (answer,) = self.run(slot, [command])
+        if self.last is not None:
+            self.used.add(self.last)
+        return answer
 
     def as_one(self, stack: Sequence[Command]) -> list[Any]:
         """Answers of commands of one slot that are carried out as one."""

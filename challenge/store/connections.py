@@ -20,10 +20,16 @@ from redis.connection import (
     SSLConnection,
     UnixDomainSocketConnection,
 )
+from redis.maint_notifications import MaintNotificationsConfig
 from redis.sentinel import SentinelManagedConnection, SentinelManagedSSLConnection
 
 from challenge.store import tally
 from challenge.store.patience import PATIENT, TIMEOUT, Breaker, allowed, breaker_of, mine
+
+SILENT = MaintNotificationsConfig(enabled=False)
+"""No word from the server that nobody asked for. Else a pool may not look whether a connection
+has an answer left that the next command would take for its own; and that is one round trip
+less before a new connection can be used."""
 
 RETRY_PAUSE = 0.03  # seconds; a restarting server needs a moment
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from challenge.store import keys
 from challenge.store.client import Script, answered
+from challenge.store.epochs import Epochs
 from challenge.store.link import Link
 
 AGAIN = 600  # seconds in which a sign-out may be sent again
@@ -51,9 +52,10 @@ class Transfer:
 class Devices:
     """The codes of all players; ``key`` hashes them."""
 
-    def __init__(self, link: Link, key: bytes) -> None:
+    def __init__(self, link: Link, key: bytes, epochs: Epochs) -> None:
         self._link = link
         self._key = key
+        self._epochs = epochs
         self._take = Script(link, "transfer_take")
         self._out = Script(link, "sign_out")
 
@@ -102,7 +104,7 @@ class Devices:
         """
         mark = self._mark("out", f"{player}/{name}")
         found = self._out([keys.profile(player), keys.out(player)], [epoch, mark, AGAIN])
-        return None if found < 0 else int(found)
+        return None if found < 0 else self._epochs.note(player, int(found))
 
     # -- recovery -----------------------------------------------------------------------
 

@@ -7,20 +7,23 @@ every write is.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakSet
 
 from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.connection import parse_url
+from redis.exceptions import ConnectionError as Broken
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from challenge.errors import SettingError
 from challenge.redis_url import RedisUrl, parse
 from challenge.store.cluster import ClusterRedis
-from challenge.store.connections import Pause, Tcp, Tls, class_for
+from challenge.store.connections import SILENT, Pause, Tcp, Tls, class_for
 from challenge.store.nodes import Nodes
 from challenge.store.sentinels import sentinel_pool
 
@@ -39,6 +42,7 @@ class Link:
         self.kind = where.kind
         self._make = _checked(where)
         self._local = threading.local()
+        _links.add(self)
 
     @property
     def redis(self) -> Redis:
@@ -62,21 +66,52 @@ class Link:
         Asked on the very connection that wrote, and never on a new one: that would be
         answered at once and prove nothing. Whatever goes wrong is a no.
         """
-        connection = self._connection()
-        if connection is None or not connection.is_connected:
-            return False
-        try:
-            connection.send_command("WAIT", replicas, WAIT_MS, check_health=False)
-            return int(connection.read_response()) >= replicas
-        except (RedisError, OSError):
-            connection.disconnect()
-            return False
+        return _reached(self._connection(), replicas)
+
+    def reached_everywhere(self, replicas: int) -> bool:
+        """The same of all servers of a cluster that this thread's last pipeline wrote to.
+
+        One server alone needs no such question: its replicas get one write after the other.
+        """
+        redis = self.redis
+        if not isinstance(redis, ClusterRedis):
+            return True
+        return all(_reached(line.connection, replicas) for line in redis.used)
+
+    def forget(self) -> None:
+        """Leaves the clients to whoever has them: a new process must not share a connection."""
+        self._local = threading.local()
 
     def _connection(self) -> Any:
         redis = self.redis
         if isinstance(redis, ClusterRedis):
             return redis.last and redis.last.connection
         return redis.connection
+
+
+def _reached(connection: Any, replicas: int) -> bool:
+    if connection is None or not connection.is_connected:
+        return False
+    wrote = connection._sock  # sending may make another one, e.g. where the server is a replica
+    try:
+        connection.send_command("WAIT", replicas, WAIT_MS, check_health=False)
+        if connection._sock is not wrote:
+            raise Broken("the connection that wrote has ended")
+        return int(connection.read_response()) >= replicas
+    except (RedisError, OSError):
+        connection.disconnect()
+        return False
+
+
+_links: WeakSet[Link] = WeakSet()
+
+
+def _forget_all() -> None:
+    for link in list(_links):
+        link.forget()
+
+
+os.register_at_fork(after_in_child=_forget_all)
 
 
 def _checked(where: RedisUrl) -> Callable[[], Redis]:
@@ -104,6 +139,7 @@ def _pool(where: RedisUrl) -> ConnectionPool:
         connection_class=class_for(where.text),
         retry=Retry(Pause(), 1),
         driver_info=None,  # else two more round trips before a new connection can be used
+        maint_notifications_config=SILENT,
         legacy_responses=False,
     )
 
@@ -116,6 +152,7 @@ def _cluster(where: RedisUrl) -> Callable[[], Redis]:
         "connection_class": Tls if where.tls else Tcp,
         "retry": Retry(NoBackoff(), 0),  # `line` and `cluster` know what to do instead
         "driver_info": None,
+        "maint_notifications_config": SILENT,
         "legacy_responses": False,
     }
     nodes = Nodes(where.addresses, options)

@@ -13,6 +13,8 @@ import hmac
 from collections.abc import Sequence
 from typing import Any
 
+from redis.exceptions import ResponseError
+
 from challenge.store import keys
 from challenge.store.boards import Row
 from challenge.store.client import answered, within_reach
@@ -22,10 +24,13 @@ from challenge.store.link import Link
 
 
 class Players:
-    """All players of one Redis; ``key`` hashes the ids of the erased."""
+    """All players of one Redis; ``key`` hashes the ids of the erased, ``replicas`` are to have
+    a record before it is relied on.
+    """
 
-    def __init__(self, link: Link, key: bytes, epochs: Epochs) -> None:
+    def __init__(self, link: Link, key: bytes, epochs: Epochs, replicas: int = 0) -> None:
         self._link = link
+        self._replicas = replicas
         self._epochs = epochs
         self._key = key
 
@@ -34,18 +39,20 @@ class Players:
     def admits(self, player: str, epoch: int) -> bool:
         """Whether a token of this epoch still is this player, in one round trip.
 
-        Where a server of a cluster is away that knows it, by what was last seen.
+        Where a server of a cluster is away that knows it, by what was last seen; what the
+        other one says holds all the same.
         """
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             pipe.hget(keys.profile(player), "epoch")
             pipe.exists(self._gone(player))
             current, gone = pipe.execute(raise_on_error=False)
-            if isinstance(current, Exception) or isinstance(gone, Exception):
-                why = current if isinstance(current, Exception) else gone
-                return self._epochs.known(player, why) == epoch
-        if gone:
-            return False
+            if isinstance(gone, Exception):
+                self._epochs.known(player, gone)  # who was seen lately was not erased then
+            elif gone:
+                return False
+            if isinstance(current, Exception):
+                return self._epochs.known(player, current) == epoch
         return self._epochs.note(player, int(current or 0)) == epoch
 
     def is_gone(self, player: str) -> bool:
@@ -73,6 +80,7 @@ class Players:
         with answered():
             self._link.redis.sadd(keys.ERASING, player)
             self._link.redis.set(self._gone(player), "1")
+        self._epochs.forget(player)
 
     def erasing(self) -> list[str]:
         """Players whose erasure is not finished."""
@@ -196,7 +204,12 @@ class Players:
         """Writes finishes of one board into their players' records; repeating it is harmless.
 
         Who was erased between the reading of ``rows`` and the writing is erased again, by
-        the worker: what is in the record then says where there may be more.
+        the worker: what is in the record then says where there may be more. Once this
+        returns the rows may go from their board, which may lie on another server: a record
+        that were lost there would be lost for good.
+
+        Raises:
+            StoreUnavailable: Redis does not answer, or too few replicas of a cluster do.
         """
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
@@ -205,6 +218,8 @@ class Players:
             for row in rows:
                 pipe.exists(self._gone(row.player))
             gone = pipe.execute()[len(rows) :]
+            if self._replicas and not self._link.reached_everywhere(self._replicas):
+                raise ResponseError("NOREPLICAS Too few have the records.")
         for row, is_gone in zip(rows, gone, strict=True):
             if is_gone:
                 self.mark_gone(row.player)

@@ -13,7 +13,7 @@ from redis.retry import Retry
 from redis.sentinel import MasterNotFoundError, SentinelConnectionPool
 
 from challenge.redis_url import Address, RedisUrl
-from challenge.store.connections import Pause, SentinelTcp, SentinelTls, Tcp, Tls
+from challenge.store.connections import SILENT, Pause, SentinelTcp, SentinelTls, Tcp, Tls
 
 OURS = {"sentinel_username": "username", "sentinel_password": "password"}
 
@@ -22,11 +22,13 @@ class _Asks:
     """Asks the sentinels anew before each connection.
 
     redis-py does so for a connection out of its pool alone; one that is kept would come
-    back to where the master was.
+    back to where the master was, as would one that ends because that is a replica now.
     """
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
         """Send, over a new connection to the master where the kept one has ended."""
+        if self._era != self.breaker.era:  # type: ignore[attr-defined]
+            self.disconnect()  # type: ignore[attr-defined]
         if self._sock is None:  # type: ignore[attr-defined]
             self.connect()  # type: ignore[attr-defined]
         super().send_packed_command(command, check_health)  # type: ignore[misc]
@@ -81,7 +83,8 @@ def sentinel_pool(where: RedisUrl) -> ConnectionPool:
     given = parse_qsl(where.query)
     query = urlencode([(name, value) for name, value in given if name not in OURS])
     theirs = {OURS[name]: value for name, value in given if name in OURS}
-    patient = {"driver_info": None, **parse_url(f"redis://?{query}")}  # type: ignore[no-untyped-call]
+    asked = parse_url(f"redis://?{query}")  # type: ignore[no-untyped-call]
+    patient = {"driver_info": None, "maint_notifications_config": SILENT, **asked}
     sentinels = Sentinels(
         where.addresses,
         {

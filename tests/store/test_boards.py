@@ -122,6 +122,14 @@ def test_a_board_opens_with_one_note_and_closes_for_good(store, shards):
 
 
 @pytest.mark.parametrize("shards", SHARDS)
+def test_who_closes_a_board_late_leaves_it_compacted(store, shards):
+    store.boards.open(BOARD, replace(NOTE, shards=shards))
+    store.compaction.mark(BOARD, shards)
+    store.boards.close(BOARD, shards, b"s" * 32)
+    assert store.games.begin(BOARD, shards, "mia") is None
+
+
+@pytest.mark.parametrize("shards", SHARDS)
 def test_every_finish_waits_to_be_settled_until_it_is(store, shards):
     store.boards.open(BOARD, replace(NOTE, shards=shards))
     rows = fill(store, shards, 12, 50)

@@ -273,6 +273,27 @@ def test_a_dead_master_costs_its_own_keys_alone(services, mortal: Cluster) -> No
         store.players.names(away)
 
 
+def test_while_one_server_is_away_what_the_other_says_of_a_player_holds(
+    make_services, mortal: Cluster
+) -> None:
+    players, other = make_services().store.players, make_services().store.players
+    dead = mortal.masters()[0]
+    profile = {f"player{n}": mortal.master_of(f"{{p:player{n}}}") for n in range(60)}
+    gone = {p: mortal.master_of(f"{{gone:{players.gone_mark(p)}}}") for p in profile}
+    erased = next(p for p in profile if profile[p] is dead is not gone[p])
+    signed_out = next(p for p in profile if profile[p] is not dead is gone[p])
+    for player in (erased, signed_out):
+        assert players.admits(player, 0)
+    other.mark_gone(erased)  # by another process
+    other.next_epoch(signed_out)
+    dead.kill()
+    assert not players.admits(erased, 0)
+    assert not players.admits(signed_out, 0)
+    assert players.admits(signed_out, 1)
+    with pytest.raises(StoreUnavailable):
+        other.admits(signed_out, 1)  # which never saw the player
+
+
 def test_a_master_that_hangs_holds_up_no_player_of_the_others(services, mortal: Cluster) -> None:
     """It takes connections and answers nothing; each request has the time of a web request."""
     store, move = services.store, {"final": None, "counts": True}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from redis.exceptions import RedisError
 
 from challenge.solver.skill import Skill
+from challenge.store import epochs
 from challenge.store.boards import Row
 from challenge.store.devices import Transfer
 from challenge.store.keys import BoardId
@@ -48,6 +50,20 @@ def test_a_token_holds_until_its_epoch_ends_or_the_player_is_erased(store):
     assert players.erasing() == []
     assert not players.exists("mia")
     assert players.is_gone("mia")
+
+
+def test_a_process_knows_of_its_own_sign_outs_and_erasures_and_nothing_for_long(store, monkeypatch):
+    away = RedisError("away")
+    assert store.players.admits("mia", 0)
+    store.devices.sign_out("mia", 0, "once")
+    assert store.players._epochs.known("mia", away) == 1
+    monkeypatch.setattr(epochs, "LASTS", -1)
+    with pytest.raises(RedisError, match="away"):
+        store.players._epochs.known("mia", away)
+    monkeypatch.undo()
+    store.players.mark_gone("mia")
+    with pytest.raises(RedisError, match="away"):
+        store.players._epochs.known("mia", away)
 
 
 def test_a_record_names_every_board_begun_and_the_scores_that_counted(store):
@@ -172,8 +188,22 @@ def test_skill_is_kept_until_forgotten(store):
 @pytest.mark.parametrize("span", [3600])
 def test_a_count_begins_its_span_and_gives_back(services, span):
     limits = services.store.limits if hasattr(services.store, "limits") else services.limits
-    assert [limits.add("guess:10.0.0.1", span) for _ in range(3)] == [1, 2, 3]
-    assert limits.add("guess:10.0.0.1", span, -1) == 2
+    counted = [limits.add("guess:10.0.0.1", span) for _ in range(3)]
+    assert [count for count, _ in counted] == [1, 2, 3]
+    assert all(0 < left <= span for _, left in counted)
+    limits.give_back("guess:10.0.0.1", counted[0][1])
     assert limits.read("guess:10.0.0.1") == 2
     assert 0 < limits.left("guess:10.0.0.1") <= span
     assert (limits.read("guess:10.0.0.2"), limits.left("guess:10.0.0.2")) == (0, 0)
+
+
+def test_what_was_counted_in_a_span_is_not_given_back_in_a_later_one(services):
+    limits = services.limits
+    limits.give_back("late", 10.0)
+    assert limits.add("late", 3600) == (1, 3600)
+    limits.give_back("late", 10.0)
+    assert limits.read("late") == 1
+    for _ in range(2):
+        limits.give_back("late", 3600)
+        assert limits.read("late") == 0
+    assert limits.add("late", 3600) == (1, 3600)

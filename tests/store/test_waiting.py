@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from redis.exceptions import RedisError
 
 from challenge.cli.checks import findings
-from challenge.errors import SettingError
-from challenge.store import tally
+from challenge.errors import SettingError, StoreUnavailable
+from challenge.store import patience, tally
+from challenge.store.keys import BoardId
 from challenge.store.link import Link
 from challenge.web import create_app
 from challenge.web.durability import DEGRADED, HEADER
@@ -61,6 +66,36 @@ def test_another_connection_than_the_one_that_wrote_is_never_asked(topology: Top
     assert not link.reached(0)  # even none at all: another connection would say yes
     link.redis.set("key", "value")
     assert link.reached(0)
+
+
+def test_a_connection_that_asking_makes_anew_is_never_asked(topology: Topology):
+    """Another thread has met a replica meanwhile, or no answer."""
+    link, now = Link(topology.url), time.monotonic()
+    link.redis.set("key", "value")
+    breaker = link._connection().breaker
+    breaker.demoted()
+    assert not link.reached(0)
+    link.redis.set("key", "value")
+    patience.begin()
+    try:
+        for _ in range(patience.MISSES):
+            breaker.missed(now - patience.HOLD)
+        assert not link.reached(0)
+    finally:
+        patience.end()
+        breaker.heard()
+    link.redis.set("key", "value")
+    assert link.reached(REPLICAS[topology.name])
+
+
+def test_who_leaves_a_replica_asks_the_sentinels_for_the_master(sentinel: Sentinel):
+    link, (master,) = Link(sentinel.url), sentinel.masters()
+    link.redis.set("key", "value")
+    kept = link._connection()
+    kept.host, kept.port = "127.0.0.1", sentinel.replicas_of(master)[0].port  # as it was before
+    kept.breaker.demoted()
+    assert link.redis.get("key") == b"value"
+    assert kept.port == master.port
 
 
 def test_a_finish_with_too_few_replicas_is_counted_and_logged_without_a_name(
@@ -132,6 +167,38 @@ def test_a_retry_after_a_failover_is_confirmed_by_a_write_of_its_own(
     finally:
         until(topology.settled)  # the sentinels bring them back
     assert services.store.games.confirm(BOARD, 3, "mia") is True
+
+
+@pytest.mark.parametrize("topology", ["cluster"], indirect=True)
+def test_a_finish_stays_on_the_list_until_replicas_have_it_in_the_record(
+    make_services, topology: Cluster
+):
+    """On a cluster the record lies on another server than the board, and may be lost alone."""
+    store = make_services(CHALLENGE_WAIT_REPLICAS="1").store
+    board, players = BoardId(NOON.date(), "yacht"), [f"player{n}" for n in range(12)]
+    for player in players:
+        store.games.begin(board, 1, player)
+        store.games.move(board, 1, player, **FINAL)
+    rows = store.boards.unsettled(board, 1, 100)
+    stopped = topology.replicas_of(topology.master_of(f"{{p:{players[0]}}}"))
+    for replica in stopped:
+        os.kill(replica.pid, signal.SIGSTOP)
+    try:
+        with pytest.raises(StoreUnavailable):
+            store.players.settle(board, rows)
+    finally:
+        for replica in stopped:
+            os.kill(replica.pid, signal.SIGCONT)
+    until(topology.settled)
+    until(lambda: settles(store, board, rows))
+    assert [store.players.score_on(player, board) for player in players] == [9] * 12
+
+
+def settles(store, board, rows) -> bool:
+    with suppress(StoreUnavailable):
+        store.players.settle(board, rows)
+        return True
+    return False
 
 
 # -- the way there -----------------------------------------------------------------------
