@@ -6,6 +6,7 @@ is cut off before the export goes on.
 
 from __future__ import annotations
 
+import fcntl
 import mmap
 import os
 from collections import Counter
@@ -53,7 +54,13 @@ class ExportFile:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise BadInput(f"Cannot write {self._path}: {error.strerror}.") from None
-        return os.fdopen(descriptor, "r+b")
+        file = os.fdopen(descriptor, "r+b")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise BadInput(f"Another export is being written to {self._path}.") from None
+        return file
 
     def _resumed(self, file: IO[bytes]) -> AtLine | None:
         """Where to go on; the file then ends there, after its header at least."""
@@ -120,8 +127,8 @@ def _last_mark(file: IO[bytes]) -> tuple[int, AtLine | None]:
 def _is_whole(file: IO[bytes]) -> bool:
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - 4096))
-    tail = file.read().splitlines()
-    return bool(tail) and tail[-1].startswith(b'{"line":"end"')
+    tail = file.read()
+    return tail.endswith(b"\n") and tail.splitlines()[-1].startswith(b'{"line":"end"')
 
 
 def _counted(path: Path) -> Counter[str]:

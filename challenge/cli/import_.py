@@ -28,8 +28,8 @@ def import_(*, file: str, strict: bool) -> int:
     """Take everything a FILE of `challenge export` holds; - reads standard input (operator).
 
     Each game is replayed; scores, ranks and records come out of the games. What is here
-    already stays, so running it again is harmless. Exit code 1 where a line was refused or
-    the file ends early. Needs the stream secret of the service that was exported.
+    already stays, so running it again is harmless. Exit code 1 where a line was refused or is
+    missing, or the file ends early. Needs the stream secret of the service that was exported.
 
     \b
     Example:
@@ -47,7 +47,8 @@ def import_(*, file: str, strict: bool) -> int:
             _read(work, source, strict=strict)
     for line in _summary(work.report):
         click.echo(line)
-    return int(bool(work.report.refused) or not work.report.whole)
+    report = work.report
+    return int(bool(report.refused or report.lost) or not report.whole)
 
 
 def _read(work: Importer, source: IO[bytes], *, strict: bool) -> None:
@@ -100,5 +101,7 @@ def _summary(report: Report) -> Iterator[str]:
         yield f"Left out, since their players were erased: {report.erased}."
     if report.refused:
         yield f"Refused: {report.refused}."
+    if report.lost:
+        yield f"Missing: {report.lost} of the lines that the last one counts."
     if not report.whole:
         yield "The file ends early: the export was not finished, or was cut off."

@@ -114,18 +114,21 @@ class Exporting:
         """Some games of a shard and the next cursor, 0 at the end; a game may come twice."""
         with answered():
             answer: Any = self._link.redis.hscan(shard.games, cursor, count=BATCH)
-            logs: dict[bytes, bytes] = answer[1]
-            beside = self._beside(shard, list(logs)) if logs else []
-        pairs = zip(logs.items(), beside, strict=True)
-        return int(answer[0]), [_game(player, log, *more) for (player, log), more in pairs]
+            found = self._whole(shard, list(answer[1])) if answer[1] else []
+        return int(answer[0]), [_game(*each) for each in found if each[1] is not None]
 
-    def _beside(self, shard: Shard, players: list[bytes]) -> list[tuple[Any, ...]]:
-        pipe = self._link.redis.pipeline(transaction=False)
+    def _whole(self, shard: Shard, players: list[bytes]) -> list[tuple[Any, ...]]:
+        """Players, their logs and what lies beside, as of one moment.
+
+        A log from before the last entry beside the score from after it would be no game.
+        """
+        pipe = self._link.redis.pipeline(transaction=True)
+        pipe.hmget(shard.games, players)
         pipe.zmscore(shard.scores, players)  # type: ignore[arg-type]  # bytes are members too
         pipe.smismember(shard.unsettled, players)
         pipe.hmget(shard.evidence, players)
         pipe.smismember(shard.apart, players)
-        return list(zip(*pipe.execute(), strict=True))
+        return list(zip(players, *pipe.execute(), strict=True))
 
     # -- players and groups -----------------------------------------------------------------
 

@@ -41,7 +41,7 @@ class Insights:
             pipe = self._link.redis.pipeline(transaction=False)
             for board in boards:
                 pipe.hgetall(board.insight)
-            return [_known(raw) for raw in pipe.execute()]
+            return [known_of(_text(raw)) for raw in pipe.execute()]
 
     def write(self, board: BoardId, known: Known) -> None:
         """Keep what has been worked out; what was known before and is not in it stays."""
@@ -55,8 +55,16 @@ class Insights:
                 self._link.redis.hset(board.insight, mapping=fields)
 
 
-def _known(raw: Mapping[bytes, bytes]) -> Known:
-    found = {key.decode(): value.decode() for key, value in raw.items()}
+def _text(raw: Mapping[bytes, bytes]) -> dict[str, str]:
+    return {key.decode(): value.decode() for key, value in raw.items()}
+
+
+def known_of(found: Mapping[str, str]) -> Known:
+    """What the fields of the hash say.
+
+    Raises:
+        ValueError, BadInput: they say nothing of the kind.
+    """
     best, line = found.get(BEST), found.get(LINE)
     bots = {
         key.removeprefix(BOT): log.from_text(made)

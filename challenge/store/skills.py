@@ -7,6 +7,7 @@ When Redis fails: every method raises StoreUnavailable and may be called again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from challenge.solver.skill import Skill
@@ -28,7 +29,7 @@ class Skills:
             return []
         with answered():
             raw: Any = self._link.redis.hmget(keys.skill(player), [str(board) for board in boards])
-        return [None if text is None else _skill(text) for text in raw]
+        return [None if text is None else skill_of(text.decode()) for text in raw]
 
     def keep(self, player: str, found: Mapping[BoardId, Skill]) -> None:
         """Notes what reviews came to; for a player who is gone see :meth:`forget`."""
@@ -47,5 +48,13 @@ def _text(skill: Skill) -> str:
     return " ".join(map(repr, map(float, skill)))
 
 
-def _skill(text: bytes) -> Skill:
-    return Skill(*map(float, text.split()))
+def skill_of(text: str) -> Skill:
+    """What is kept of a review.
+
+    Raises:
+        ValueError: it is none.
+    """
+    mean, luck, given_away = map(float, text.split())
+    if not all(map(isfinite, (mean, luck, given_away))):
+        raise ValueError(text)
+    return Skill(mean, luck, given_away)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,14 +18,15 @@ from challenge.errors import BadInput, SamediceError
 from challenge.game import log as notation
 from challenge.service.moving import exporting, lines
 from challenge.service.moving.exporting import Exporter
-from challenge.service.moving.importing import Refused, Report
+from challenge.service.moving.importing import Importer, Refused, Report
 from challenge.service.services import Services
 from challenge.store import exporting as source
+from challenge.store.importing import Importing
 from challenge.store.keys import BoardId
 from challenge.web import create_app
 from tests.api.dump import dump
 from tests.conftest import SECRET, Clock
-from tests.marks import long
+from tests.marks import long, some
 from tests.service import world as worlds
 from tests.service.players import play_out
 from tests.service.world import OLD, World, answers, callers
@@ -142,7 +144,12 @@ def test_who_was_erased_since_the_export_stays_erased(
 
 
 def test_who_was_erased_while_it_was_exported_goes_with_the_import(
-    services: Services, world: World, clock: Clock, file: Path, valkey: redis.Redis
+    services: Services,
+    world: World,
+    clock: Clock,
+    file: Path,
+    tmp_path: Path,
+    valkey: redis.Redis,
 ) -> None:
     mia = world.players["Mia"]
     for done in ExportFile(file, STREAM).write(exporter(services, clock)):
@@ -155,6 +162,96 @@ def test_who_was_erased_while_it_was_exported_goes_with_the_import(
     assert services.store.players.is_gone(mia)
     assert services.store.players.begun(mia) == []
     assert not services.store.players.exists(mia)
+    assert all(
+        mia not in line["members"]
+        for line in kind(export(services, clock, tmp_path / "b"), "group")
+    )
+
+
+def test_who_was_erased_since_an_older_import_goes_with_a_newer_one(
+    services: Services,
+    world: World,
+    clock: Clock,
+    file: Path,
+    tmp_path: Path,
+    valkey: redis.Redis,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mia = world.players["Mia"]
+    export(services, clock, file)
+    services.erasure.erase(mia)
+    newer = tmp_path / "newer.jsonl"
+    export(services, clock, newer)
+    valkey.flushall()
+    take(services, file)
+    assert services.store.players.exists(mia)
+    with monkeypatch.context() as broken:  # broken off before its end
+        broken.setattr(Importer, "_erase_gone", lambda _: None)
+        take(services, newer)
+    refused, report = take(services, newer)
+    assert (refused, report.whole, report.lost) == ([], True, 0)
+    assert services.store.players.is_gone(mia)
+    assert not services.store.players.exists(mia)
+    for board in (BoardId(OLD, "yacht"), BoardId(worlds.LAST, "yacht")):
+        (note,) = services.store.boards.notes([board])
+        assert note is not None
+        assert services.store.games.read(board, note.shards, mia).log is None
+    assert mia not in services.store.groups.members([world.group])[0]
+
+
+def test_who_is_erased_while_it_is_imported_goes_as_well(
+    services: Services,
+    world: World,
+    clock: Clock,
+    file: Path,
+    valkey: redis.Redis,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    export(services, clock, file)
+    valkey.flushall()
+    mia, ben, tom = (world.players[name] for name in ("Mia", "Ben", "Tom"))
+    for method, player in (("games", mia), ("person", ben), ("circle", tom)):
+        _erase_before(monkeypatch, services, method, player)
+    refused, _ = take(services, file)
+    assert refused == []
+    for player in (mia, ben):
+        assert not services.store.players.exists(player)
+        assert services.store.players.begun(player) == []
+    assert services.store.players.erasing() == []
+    assert not {mia, tom} & set(services.store.groups.members([world.group])[0])
+
+
+def _erase_before(
+    monkeypatch: pytest.MonkeyPatch, services: Services, method: str, player: str
+) -> None:
+    """An erasure comes between the look of an import and what it first writes of a player."""
+    write, erased = getattr(Importing, method), []
+
+    def late(self: Importing, *args: Any) -> Any:
+        if not erased and player in repr(args):
+            services.erasure.erase(player)
+            erased.append(player)
+        return write(self, *args)
+
+    monkeypatch.setattr(Importing, method, late)
+
+
+def test_a_board_compacted_after_its_games_were_exported_costs_no_player_anything(
+    services: Services, world: World, clock: Clock, file: Path, app: Flask, valkey: redis.Redis
+) -> None:
+    before = answers(app, world)
+    writer = ExportFile(file, STREAM).write(exporter(services, clock))
+    for _ in writer:
+        if f'"section":"{worlds.LAST}'.encode() in file.read_bytes():
+            compact_old(services, clock, "yacht")
+            break
+    list(writer)
+    assert any("kept" in line for line in kind(read(file), "player"))
+    valkey.flushall()
+    refused, report = take(services, file)
+    assert (refused, report.whole) == ([], True)
+    services.worker.round()
+    assert answers(create_app(services), world) == before
 
 
 def test_what_goes_on_further_here_stays_and_what_goes_on_further_there_is_taken(
@@ -217,9 +314,19 @@ WRONG: list[tuple[str, Callable[[dict[str, Any]], dict[str, Any]], str]] = [
     ("board", lambda line: _noted(line, stream_version=2), "stream version 2"),
     ("board", lambda line: _noted(line, closes_at=5), "in this order"),
     ("board", lambda line: _noted(line, shards=65), "no line of an export"),
+    ("board", lambda line: _noted(line, closes_at=10**12), "no line of an export"),
+    ("board", lambda line: _noted(line, closes_at=10**4000), "no line of an export"),
+    ("board", lambda line: {**line, "insight": {"best": "many"}}, "worked out about its dice"),
+    ("board", lambda line: {**line, "insight": {"bot:cat": "?"}}, "unpadded base64url"),
+    ("board", lambda line: {**line, "insight": {"best": "9" * 5000}}, "no line of an export"),
     ("board", lambda line: {**line, "board": "2025-11-19:yacht"}, "first day"),
-    ("player", lambda line: {**line, "kept": {f"{OLD}:yacht": 5}}, "is not compacted here"),
+    ("player", lambda line: {**line, "kept": {"2026-11-19:yacht": 5}}, "is not here"),
     ("player", lambda line: {**line, "epoch": -1}, "no line of an export"),
+    ("player", lambda line: {**line, "player": line["player"] + "\n"}, "no line of an export"),
+    ("player", lambda line: {**line, "name": "\ud800"}, "no line of an export"),
+    ("player", lambda line: {**line, "skill": {f"{OLD}:yacht": "1 2"}}, "no skill"),
+    ("player", lambda line: {**line, "skill": {f"{OLD}:yacht": "1 2 nan"}}, "no skill"),
+    ("player", lambda line: {**line, "skill": {"2026-02-30:yacht": "1 2 3"}}, "is no board"),
     ("group", lambda line: {**line, "members": {}}, "no line of an export"),
 ]
 
@@ -262,6 +369,75 @@ def test_a_line_that_was_tampered_with_is_refused_and_the_others_are_taken(
     assert refused == []
 
 
+VALUES = (
+    *(None, True, -1, 0, 1, 7, 10**6, 10**12, 10**30, 1.5, -1e308, "", "\n", "0", "x" * 300),
+    *(
+        "A" * 22,
+        "\u202e",
+        "\x00",
+        [],
+        {},
+        [[]],
+        {"": 0},
+        {"0": 1},
+        "2026-11-20:yacht",
+        "nan nan nan",
+    ),
+)
+
+
+@pytest.mark.parametrize("seed", some(range(12), 0))
+def test_whatever_is_done_to_lines_they_are_refused_or_taken_and_pages_answer(
+    services: Services, world: World, clock: Clock, file: Path, app: Flask, valkey: redis.Redis,
+    seed: int,
+) -> None:  # fmt: skip
+    compact_old(services, clock, "yatzy-order")
+    whole = export(services, clock, file)
+    valkey.flushall()
+    rnd = random.Random(seed)
+    for _ in range(12):
+        made = json.loads(json.dumps(whole[1:]))
+        for line in rnd.sample(made, 8):
+            _spoil(line, rnd)
+        text = _written([whole[0], *made]).splitlines(keepends=True)
+        for place in rnd.sample(range(1, len(text)), 2):
+            text[place] = _torn(text[place], rnd)
+        work = bootstrap.importer(services.settings, STREAM)
+        list(work.read(enumerate(text[1:], start=2)))
+    services.worker.round()
+    for url, (status, _) in answers(create_app(services), world).items():
+        assert status < 500 or (status == 503 and "/review" in url), url  # no tables are here
+
+
+def _spoil(line: dict[str, Any], rnd: random.Random) -> None:
+    """Something in it becomes something else, or goes."""
+    into: Any = line
+    while True:
+        keys = list(into) if isinstance(into, dict) else list(range(len(into)))
+        if not keys:
+            return
+        key = rnd.choice(keys)
+        if isinstance(into[key], (dict, list)) and into[key] and rnd.random() < 0.7:
+            into = into[key]
+            continue
+        break
+    what = rnd.randrange(4)
+    if what == 0:
+        del into[key]
+    elif what == 1 and isinstance(into, dict):
+        into[str(rnd.choice(VALUES))[:60]] = into.pop(key)
+    else:
+        into[key] = rnd.choice(VALUES)
+
+
+def _torn(text: bytes, rnd: random.Random) -> bytes:
+    """Some bytes of it are others."""
+    torn = bytearray(text)
+    for _ in range(rnd.randrange(1, 4)):
+        torn[rnd.randrange(len(torn) - 1)] = rnd.choice([0, 34, 92, 123, 125, 128, 255])
+    return bytes(torn)
+
+
 def test_a_compacted_board_that_does_not_add_up_is_refused(
     services: Services, world: World, clock: Clock, file: Path, valkey: redis.Redis
 ) -> None:
@@ -291,6 +467,39 @@ def test_a_file_that_ends_early_is_not_whole(
     file.write_bytes(file.read_bytes()[:-100])
     _, report = take(services, file)
     assert not report.whole
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"null",
+        b"\xff\xfe",
+        b'{"line":"gone","mark":"\xff"}',
+        b"[" * 200_000,
+        b'{"line":"game","log":' + b"[" * 200_000,
+        b'{"x":' * 200_000,
+        b'{"line":"player","epoch":' + b"9" * 200_000 + b"}",
+        b'{"line":"player","epoch":1e400}',
+        b'{"line":"group","members":{"' + b"A" * 22 + b'":NaN}}',
+        b'{"line":' * 2,
+    ],
+)
+def test_what_is_no_line_is_said_to_be_none_however_it_is_made(text: bytes) -> None:
+    with pytest.raises(BadInput, match="no line of an export"):
+        lines.decode(text)
+
+
+def test_lines_cut_out_of_the_middle_are_missed(
+    services: Services, world: World, clock: Clock, file: Path, valkey: redis.Redis
+) -> None:
+    whole = export(services, clock, file)
+    valkey.flushall()
+    some = [line for line in whole if line["line"] != "group"]
+    some.remove(next(line for line in some if line["line"] == "game"))
+    refused, report = take(services, [*some, *some])
+    assert (refused, report.whole) == ([], True)
+    assert report.lost == 1  # the group; another game came twice
 
 
 @pytest.mark.parametrize(
@@ -334,6 +543,20 @@ def test_one_that_breaks_off_anywhere_goes_on_where_it_was(
     assert _sorted(read(broken)) == _sorted(whole)
     with pytest.raises(BadInput, match="whole export already"):
         export(services, clock, broken)
+    broken.write_bytes(broken.read_bytes()[:-9])  # killed in its very last line
+    assert _sorted(export(services, clock, broken)) == _sorted(whole)
+
+
+def test_two_exports_do_not_write_one_file(
+    services: Services, world: World, clock: Clock, file: Path
+) -> None:
+    writer = ExportFile(file, STREAM).write(exporter(services, clock))
+    next(writer)
+    with pytest.raises(BadInput, match="Another export is being written"):
+        export(services, clock, file)
+    list(writer)
+    _, report = take(services, file)
+    assert report.whole
 
 
 def _sorted(made: Lines) -> list[str]:

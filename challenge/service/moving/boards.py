@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from challenge.daily.calendar import FIRST_DAY, Instants
@@ -14,7 +15,9 @@ from challenge.game.stream import VERSION, commitment_of, seed_of
 from challenge.service.board import Board
 from challenge.service.moving.lines import BoardLine, GameLine, Kept, NoteFields, PlayerLine
 from challenge.store.boards import Note, Row, merge_histograms
+from challenge.store.insights import known_of
 from challenge.store.keys import BoardId, Shard
+from challenge.store.skills import skill_of
 from challenge.store.store import Store
 
 REMEMBERED = 128  # boards, with what the next lines ask of them
@@ -88,6 +91,7 @@ class BoardImport:
         seed = bytes.fromhex(line.seed) if line.seed else seed_of(self._secret, id.day, id.ruleset)
         if commitment_of(seed) != fields.commitment:
             raise BadInput("the seed is not the one its commitment promised.")
+        _check_insight(line.insight)
         return _note(line, fields, bytes.fromhex(line.seed) if line.seed else None)
 
     # -- games and records ------------------------------------------------------------------
@@ -107,18 +111,20 @@ class BoardImport:
             gives = game.total if game.finished else "no finished game"
             raise BadInput(f"the score is {line.score}, the log gives {gives}.")
 
-    def check_kept(self, line: PlayerLine) -> None:
-        """Nothing where the own scores on compacted boards are counted there.
+    def kept_of(self, line: PlayerLine) -> dict[str, int]:
+        """The own scores on boards that are compacted here, each of which is counted there.
+
+        A board may have been compacted after the export had its games: then those count.
 
         Raises:
-            BadInput: they are not, or a board is not compacted here.
+            BadInput: a score is not counted, or a board is not here.
         """
-        for name, score in line.kept.items():
-            board = self._board(name)
-            if not board.note.compacted:
-                raise BadInput(f"the board {name} is not compacted here, so its games count.")
-            if score not in self._histogram(name, board):
+        boards = {name: self._board(name) for name in line.kept}
+        kept = {n: score for n, score in line.kept.items() if boards[n].note.compacted}
+        for name, score in kept.items():
+            if score not in self._histogram(name, boards[name]):
                 raise BadInput(f"the board {name} counts no score of {score}.")
+        return kept
 
     def place_of(self, line: GameLine) -> int:
         """The shard of a game, by its number here."""
@@ -203,6 +209,27 @@ def _with_shards(note: Note, shards: int) -> Note:
 def _together(counts: list[int], shards: int) -> list[int]:
     """The same sum where a board has another number of shards here."""
     return [sum(counts), *[0] * (shards - 1)]
+
+
+def _check_insight(fields: Mapping[str, str]) -> None:
+    try:
+        known_of(fields)
+    except ValueError:
+        raise BadInput("what is worked out about its dice is none.") from None
+
+
+def check_skill(line: PlayerLine) -> None:
+    """Nothing where what reviews came to can be read again.
+
+    Raises:
+        BadInput: it cannot.
+    """
+    for name, text in line.skill.items():
+        _board_id(name)
+        try:
+            skill_of(text)
+        except ValueError:
+            raise BadInput(f"what reviews came to on {name} is no skill.") from None
 
 
 def _check_kept(kept: Kept, note: Note) -> None:

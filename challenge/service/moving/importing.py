@@ -18,7 +18,7 @@ from challenge.errors import BadInput, SamediceError
 from challenge.game import log as notation
 from challenge.service.erasure import Erasure
 from challenge.service.moving import lines
-from challenge.service.moving.boards import BoardImport
+from challenge.service.moving.boards import BoardImport, check_skill
 from challenge.service.moving.lines import (
     AtLine,
     BoardLine,
@@ -55,12 +55,16 @@ class Refused:
 
 @dataclass(slots=True)
 class Report:
-    """What became of the lines: counts by kind; ``whole`` once the last line was met."""
+    """What became of the lines: counts by kind; ``whole`` once the last line was met.
+
+    ``lost`` are those that the last line counts and that were not met, as if cut out.
+    """
 
     taken: Counter[str] = field(default_factory=Counter)
     there: Counter[str] = field(default_factory=Counter)
     erased: int = 0
     refused: int = 0
+    lost: int = 0
     whole: bool = False
 
 
@@ -73,7 +77,8 @@ class Importer:
         self._boards = boards
         self._erasure = erasure
         self._waiting: list[tuple[int, GameLine]] = []
-        self._late: set[str] = set()
+        self._some_gone = False
+        self._met: Counter[str] = Counter()
         self.report = Report()
 
     def read(self, numbered: Iterable[Numbered]) -> Iterator[Refused]:
@@ -84,7 +89,7 @@ class Importer:
         """
         for number, text in numbered:
             try:
-                line = lines.decode(text)
+                line = self._line(text)
                 if self._waiting and not self._goes_along(line):
                     yield from self._put_games()
                 self._take(number, line)
@@ -95,7 +100,16 @@ class Importer:
             if len(self._waiting) >= BATCH:
                 yield from self._put_games()
         yield from self._put_games()
-        self._erase_late()
+        self._erase_gone()
+
+    def _line(self, text: bytes) -> lines.Any:
+        try:
+            line = lines.decode(text)
+        except BadInput:
+            self._met["unread"] += 1
+            raise
+        self._met[lines.kind_of(line)] += 1
+        return line
 
     def _goes_along(self, line: object) -> bool:
         return isinstance(line, GameLine) and line.board == self._waiting[0][1].board
@@ -114,6 +128,8 @@ class Importer:
             case GoneLine():
                 self._gone(line)
             case EndLine():
+                missing = Counter[str](line.lines) - self._met  # more than counted do no harm
+                self.report.lost = max(0, missing.total() - self._met["unread"])
                 self.report.whole = True
             case Header() | AtLine():
                 pass
@@ -144,6 +160,12 @@ class Importer:
                     yield self._refuse(number, _WHY[word])
                 else:
                     self._count("game", word in ("new", "further"))
+        self._erase_again([line.player for _, line in kept])
+
+    def _erase_again(self, players: list[str]) -> None:
+        """Who was erased between the look and the writing goes with what was written."""
+        for player in self._gone_among(players):
+            self._erasure.erase(player)
 
     def _are_gone(self, players: list[str]) -> list[bool]:
         marks = [self._store.players.gone_mark(player) for player in players]
@@ -155,17 +177,19 @@ class Importer:
         if any(self._are_gone([line.player])):
             self.report.erased += 1
             return
-        self._boards.check_kept(line)
+        kept = self._boards.kept_of(line)
+        check_skill(line)
         profile = {} if line.name is None else {"name": line.name}
         profile |= {"hidden": "1"} if line.hidden else {}
         profile |= {"epoch": str(line.epoch)} if line.epoch else {}
-        record = {board: str(score) for board, score in line.kept.items()}
+        record = {board: str(score) for board, score in kept.items()}
         self._target.person(
             Person(
                 line.player, profile, record, line.skill, line.recovery, line.reports,
                 line.reported, line.groups,
             )
         )  # fmt: skip
+        self._erase_again([line.player])
         self._count("player", True)
 
     def _group(self, line: GroupLine) -> None:
@@ -182,23 +206,40 @@ class Importer:
         fields = {"name": line.name, "owner": owner, "nonce": line.nonce}
         fields |= {"created": str(line.created)}
         self._count("group", self._target.circle(Circle(line.group, fields, members)))
+        for member in self._gone_among(list(members)):  # erased since the look
+            self._store.groups.leave(line.group, member, member)
 
     def _gone(self, line: GoneLine) -> None:
         (new,) = self._target.gone([line.mark])
-        if line.late and new:
-            self._late.add(line.mark)
+        self._some_gone = True
         if new or not line.late:
             self._count("gone", new)
 
-    def _erase_late(self) -> None:
-        """Whoever was erased while the export was written may have come with it: they go."""
-        cursor, more = "", bool(self._late)
+    def _erase_gone(self) -> None:
+        """Whoever was erased while the export was written may have come with it, and whoever
+        was erased before may have been here from an older one, or from an import that broke
+        off: they go, out of groups as well that no list of theirs names.
+        """
+        if not self._some_gone:
+            return
+        for names in self._keys_of(keys.GROUPS):
+            for circle in self._store.exporting.circles(names):
+                for member in self._gone_among(list(circle.members)):
+                    self._store.groups.leave(circle.id, member, member)
+        for names in self._keys_of(keys.PLAYERS):
+            for player in self._gone_among(sorted(set(map(keys.player_of, names)))):
+                self._erasure.erase(player)
+
+    def _keys_of(self, pattern: str) -> Iterator[list[str]]:
+        cursor, more = "", True
         while more:
-            cursor, names = self._store.exporting.scan(keys.PLAYERS, cursor)
-            for player in {keys.player_of(name) for name in names}:
-                if self._store.players.gone_mark(player) in self._late:
-                    self._erasure.erase(player)
+            cursor, names = self._store.exporting.scan(pattern, cursor)
+            yield names
             more = bool(cursor)
+
+    def _gone_among(self, players: list[str]) -> list[str]:
+        gone = self._are_gone(players)
+        return [player for player, is_gone in zip(players, gone, strict=True) if is_gone]
 
 
 def _game(line: GameLine) -> Game:

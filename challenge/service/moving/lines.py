@@ -18,17 +18,17 @@ from challenge.errors import BadInput
 VERSION = 1
 MOST_BYTES = 8 << 20  # of one line
 
-Player = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
-Group = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
-Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
-BoardName = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d:[a-z0-9-]{1,64}$")]
+Player = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}\Z")]  # $ would let a line end by
+Group = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
+Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+BoardName = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}:[a-z0-9-]{1,64}\Z")]
 Score = Annotated[int, Meta(ge=0, le=1_000_000)]
 Count = Annotated[int, Meta(ge=0, le=10**12)]
-Instant = Annotated[int, Meta(ge=0, le=10**12)]
+Instant = Annotated[int, Meta(ge=0, le=32_503_680_000)]  # the year 3000: later days must fit
 Short = Annotated[str, Meta(max_length=512)]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
-Log = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]*$", max_length=400)]
+Log = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]*\Z", max_length=400)]
 Seconds = Annotated[float, Meta(ge=0, le=10**12)]
 
 
@@ -167,7 +167,7 @@ def decode(text: bytes) -> Any:
     """
     try:
         return _decoder.decode(text)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadInput(f"it is no line of an export: {error}.") from None
 
 
