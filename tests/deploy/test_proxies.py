@@ -5,8 +5,11 @@ from __future__ import annotations
 import http.client
 import json
 import shutil
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +188,48 @@ def test_requests_wait_in_caddy_while_the_web_process_is_away(
         asked = pool.submit(ask, proxy, "POST", "/api/v1/players", {})
         web.come_back()
         assert asked.result()[0] == 201
+
+
+class HangingUp(BaseHTTPRequestHandler):
+    """A web process that is well and answers nothing else."""
+
+    def do_GET(self) -> None:
+        """``/healthz``."""
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def do_POST(self) -> None:
+        """Not a word."""
+        self.close_connection = True
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def hanging_up() -> Iterator[int]:
+    """The port of such a one."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), HangingUp) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize("name", ["nginx", "caddy"])
+def test_a_request_that_fails_is_not_written_down_either(name: str, tmp_path: Path) -> None:
+    if shutil.which(name) is None or shutil.which("openssl") is None:
+        pytest.skip(f"{name} or openssl is not installed here")
+    with hanging_up() as port, running(name, tmp_path, port) as proxy:
+        status, _ = ask(proxy, "POST", "/join/an-invite", {}, Referer="https://localhost/join/r")
+        assert status == 502
+    told = b"".join(file.read_bytes() for file in tmp_path.rglob("*.log"))
+    assert b"an-invite" not in told
+    assert b"/join/r" not in told
 
 
 def test_the_figures_are_there_for_whoever_asks_inside_with_the_token(web: Web) -> None:
