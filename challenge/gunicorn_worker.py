@@ -40,6 +40,7 @@ from challenge.web.security import HEADERS
 PATIENCE = 10.0  # seconds for one request
 HELD_AT_MOST = 32 * 1024 * 1024  # bytes of all requests that are not there yet
 LINGER = 2.0  # seconds a client may take to hang up after its last answer
+DRAINED_AT_MOST = 16 * 1024 * 1024  # bytes it may send meanwhile, before it hears the answer
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 _EXTRA = "".join(f"{name}: {value}\r\n" for name, value in HEADERS).encode()
 
@@ -209,7 +210,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         except OSError:
             data = b""
         conn.left += len(data)
-        if not data or conn.left > LONGEST:
+        if not data or conn.left > DRAINED_AT_MOST:
             self._leaving.remove(conn)
             self._hang_up(conn)
 

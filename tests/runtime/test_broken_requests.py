@@ -105,6 +105,8 @@ def test_who_waits_to_be_asked_for_the_body_is_asked(serve: Serve) -> None:
 def test_a_body_too_long_is_refused_without_waiting_for_it(serve: Serve) -> None:
     said = answer(serve, HEAD + b"Content-Length: 1000000\r\n\r\n{")
     assert said.startswith(b"HTTP/1.1 413 "), said
+    said = answer(serve, HEAD + b"Content-Length: 3000000\r\n\r\n" + b"x" * 3_000_000)
+    assert said.startswith(b"HTTP/1.1 413 "), "whoever sends all of it first hears of it, too"
     chunk = b"%x\r\n" % 3000 + b"x" * 3000 + b"\r\n"
     said = answer(serve, HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 4)
     assert said.startswith(b"HTTP/1.1 413 "), said
