@@ -21,12 +21,20 @@ class Limits:
         self._link = link
         self._count = Script(link, "count")
 
-    def add(self, name: str, span: int, amount: int = 1) -> int:
-        """Adds to a count of ``span`` seconds and returns it; a negative amount gives back.
+    def add(self, name: str, span: int, amount: int = 1) -> tuple[int, float]:
+        """Adds to a count of ``span`` seconds; the count, and the seconds until its span ends.
 
         Adding and reading are one step, so that of many at once no two see the same count.
         """
-        return int(self._count([keys.limit(name)], [amount, span]))
+        count, left = self._count([keys.limit(name)], [amount, span * 1000, 0])
+        return int(count), left / 1000
+
+    def give_back(self, name: str, left: float) -> None:
+        """Takes back one that was added when ``left`` seconds were left of the span.
+
+        Once that has ended nothing happens: a later span has nothing of it to give back.
+        """
+        self._count([keys.limit(name)], [-1, 0, round(left * 1000)])
 
     def read(self, name: str) -> int:
         """A count as it stands; 0 once its span has ended."""

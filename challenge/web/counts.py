@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from limits.storage import Storage
@@ -21,9 +23,22 @@ from challenge.web.windows import Windows
 SCHEME = "samedice"
 PAUSE = 5.0  # seconds until Redis is asked again after it failed; no page waits for it meanwhile
 
-T = TypeVar("T", int, float)
+T = TypeVar("T")
 
 log = logging.getLogger("challenge.web")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One that was counted: the count with it, the seconds until it ends, the way to undo it.
+
+    It is undone where it was counted, and not once its span has ended: else it would make room
+    for one more where it took none.
+    """
+
+    count: int
+    left: float
+    give_back: Callable[[], None]
 
 
 class Counts(Storage):
@@ -45,9 +60,24 @@ class Counts(Storage):
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Adds to a count of ``expiry`` seconds and returns it."""
         return self._ask(
-            lambda: self._limits.add(key, expiry, amount),
+            lambda: self._limits.add(key, expiry, amount)[0],
             lambda: self._window(expiry).add(key, amount)[0],
         )
+
+    def one(self, key: str, expiry: int) -> Counted:
+        """One more of a count of ``expiry`` seconds, that may be given back."""
+        return self._ask(
+            lambda: self._in_redis(key, expiry), lambda: self._in_memory(self._window(expiry), key)
+        )
+
+    def _in_redis(self, key: str, expiry: int) -> Counted:
+        count, left = self._limits.add(key, expiry)
+        undo = partial(self._limits.give_back, key, left)
+        return Counted(count, left, lambda: self._ask(undo, lambda: None))
+
+    def _in_memory(self, window: Windows, key: str) -> Counted:
+        count, left = window.add(key)
+        return Counted(count, left, partial(window.give_back, key, left))
 
     def get(self, key: str) -> int:
         """A count as it stands."""

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from ipaddress import IPv4Address, IPv6Network
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar, cast
 
 from flask import Flask, current_app, request
 from flask_limiter import Limiter, RequestLimit
@@ -59,7 +59,7 @@ class Count:
 class _Limits:
     """What one application counts with."""
 
-    limiter: Limiter
+    storage: counts.Counts
     count_page: Callable[[], None]
     items: dict[str, RateLimitItem]
     moves: Windows
@@ -81,7 +81,7 @@ def init_app(app: Flask) -> None:
     limiter.init_app(app)
     pages = limiter.shared_limit(f"{settings.pages_per_minute} per minute", "pages")
     app.extensions[_EXTENSION] = _Limits(
-        limiter,
+        cast("counts.Counts", limiter.storage),
         pages(_page),
         {
             "guesses": RateLimitItemPerHour(settings.guesses_per_hour, namespace="guesses"),
@@ -152,16 +152,16 @@ def arrival(*, fresh: bool = True) -> Iterator[Count]:
 def _counted(name: str) -> Iterator[Count]:
     """Counts one of the caller's address, and gives it back unless it ``stands`` in the end."""
     kept = _limits()
-    limiter, item, key = kept.limiter.limiter, kept.items[name], caller()
-    found = Count()
-    if not limiter.hit(item, key):
-        limiter.hit(item, key, cost=-1)
-        _refuse(name, limiter.get_window_stats(item, key).reset_time - time.time())
+    item, found = kept.items[name], Count()
+    one = kept.storage.one(item.key_for(caller()), item.get_expiry())
+    if one.count > item.amount:
+        one.give_back()
+        _refuse(name, one.left)
     try:
         yield found
     finally:
         if not found.stands:
-            limiter.hit(item, key, cost=-1)
+            one.give_back()
 
 
 def _count_page() -> None:

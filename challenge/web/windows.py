@@ -38,6 +38,13 @@ class Windows:
             found[1] = max(0, found[1] + amount)
             return int(found[1]), found[0] - now
 
+    def give_back(self, name: str, left: float) -> None:
+        """Takes back one that was added when ``left`` seconds were left; not of a later span."""
+        with self._lock:
+            found = self._counts.get(name)
+            if found is not None and found[0] - self.clock() <= left:
+                found[1] = max(0, found[1] - 1)
+
     def read(self, name: str) -> tuple[int, float]:
         """A count and the seconds until it ends; nothing is counted."""
         return self.add(name, 0)

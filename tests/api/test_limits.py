@@ -19,7 +19,7 @@ from challenge.errors import TooManyRequests
 from challenge.service.services import Services
 from challenge.store.limits import Limits
 from challenge.store.link import Link
-from challenge.web import counts, create_app, i18n, problems
+from challenge.web import counts, create_app, i18n, limits, problems
 from challenge.web.windows import Windows
 from tests.api.contract import TODAY, Api, game, problem
 from tests.api.dump import dump
@@ -90,6 +90,20 @@ def test_a_player_that_could_not_be_made_is_not_counted(api: Api) -> None:
     assert arrive(api).status_code == 201
 
 
+def test_what_comes_to_nothing_once_its_span_is_over_makes_no_room_in_the_next(
+    app: Flask, api: Api, valkey: redis.Redis
+) -> None:
+    assert arrive(api).status_code == 201
+    (count,) = valkey.keys("sd1:limits:*identities*")
+    valkey.expire(count, 60)
+    with app.test_request_context(environ_overrides=at(HERE)), limits.arrival() as newcomer:
+        assert valkey.get(count) == b"2"
+        valkey.delete(count)
+        assert [arrive(api).status_code for _ in range(2)] == [201, 201]
+        newcomer.stands = False
+    refused(arrive(api), DAY)
+
+
 def test_new_players_at_the_same_time_are_no_more_than_in_turn(services: Services) -> None:
     apps = [create_app(services) for _ in range(2)]
     started = threading.Barrier(CROWD)
@@ -134,7 +148,7 @@ def test_a_newcomer_too_many_is_told_so_and_nothing_begins(app: Flask, valkey_ur
     form, before = first_form(app), dump(valkey_url)
     answer = browser(app).post(GAME, data={**form, "do": "roll"})
     assert answer.status_code == 429
-    assert "A little slower, please" in answer.text
+    assert "No new players just now" in answer.text
     assert 0 < int(answer.headers["Retry-After"]) <= DAY
     assert "Set-Cookie" not in answer.headers
     assert dump(valkey_url) == before
@@ -186,7 +200,7 @@ def test_a_wait_is_said_in_words_and_rounded_up(
 @pytest.mark.parametrize(
     ("limit", "english", "german"),
     [
-        ("identities", "More new players", "mehr neue Spieler"),
+        ("identities", "As many new players", "so viele neue Spieler"),
         ("guesses", "wrong codes or links", "falsche Codes oder Links"),
         ("joins", "groups were joined", "Beitritte zu Gruppen"),
         ("moves", "Too many moves", "zu viele Züge"),
@@ -326,9 +340,17 @@ def test_a_count_ends_after_its_span_whatever_comes_in_between() -> None:
     assert window.add("mia") == (1, 60)
     now = 59
     assert window.add("mia") == (2, 1)
-    assert window.add("mia", -1) == (1, 1)
+    window.give_back("mia", 1)
+    assert window.read("mia") == (1, 1)
     now = 60
     assert window.add("mia") == (1, 60)
+    window.give_back("mia", 1)
+    assert window.read("mia") == (1, 60)
+    for _ in range(2):
+        window.give_back("mia", 60)
+        assert window.read("mia") == (0, 60)
+    window.give_back("ben", 60)
+    assert len(window) == 1
 
 
 def test_however_many_names_come_so_many_counts_are_kept() -> None:
