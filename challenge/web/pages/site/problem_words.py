@@ -47,21 +47,22 @@ def _gone(facts: Mapping[str, Any]) -> dict[str, str]:
 
 def _too_many(limit: str, wait: int) -> dict[str, str]:
     """What there was too much of, and when it goes on; ``wait`` is in seconds."""
-    title, target = gettext("A little slower, please"), url_for("pages.home")
-    detail = gettext("%(why)s It goes on %(when)s; your games are safe.") % {
-        "why": _too_many_words(limit),
-        "when": in_a_while(wait),
-    }
-    return _page(title, detail, gettext("To today’s dice"), target)
+    title, when = gettext("A little slower, please"), {"when": in_a_while(wait)}
+    if limit == "identities":
+        title = gettext("No new players just now")
+        detail = gettext(
+            "As many new players have come from your connection as it may have in a day. Whoever "
+            "plays already can go on; new ones can come again %(when)s."
+        )
+    else:
+        detail = " ".join(
+            (_too_many_words(limit), gettext("It goes on %(when)s; your games are safe."))
+        )
+    return _page(title, detail % when, gettext("To today’s dice"), url_for("pages.home"))
 
 
 def _too_many_words(limit: str) -> str:
     match limit:
-        case "identities":
-            return gettext(
-                "More new players have come from your connection than it may have in a day. "
-                "Whoever plays already can go on."
-            )
         case "guesses":
             return gettext("Too many wrong codes or links came from your connection.")
         case "joins":
