@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -19,7 +22,7 @@ from challenge.web import create_app
 from tests.api.contract import problem
 from tests.api.dump import dump
 from tests.conftest import Clock
-from tests.marks import long
+from tests.marks import long, some
 from tests.service import world as worlds
 from tests.service.players import begin, play_out
 from tests.service.world import OLD, World, answers, callers
@@ -304,3 +307,59 @@ def test_moves_by_a_process_that_remembers_the_board_are_told_so(
     services.compacting.mark(board, clock.now)
     with pytest.raises(Gone):
         worlds.step(other, player, view, rnd)
+
+
+@pytest.mark.usefixtures("keeps_three")
+@pytest.mark.parametrize("seed", some(range(20), 0))
+def test_erasures_archive_games_and_two_compactions_at_once_leave_figures_that_add_up(
+    make_services: Callable[..., Services],
+    services: Services,
+    clock: Clock,
+    valkey_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    seed: int,
+) -> None:
+    monkeypatch.setattr(compaction, "BATCH", 2)
+    rnd = random.Random(seed)
+    clock.set(f"{OLD}T12:00")
+    players = [services.players.new_id() for _ in range(12)]
+    scores = {p: play_out(services, p, OLD, "yacht", n).total for n, p in enumerate(players)}
+    half = [services.players.new_id() for _ in range(4)]
+    for player in half:
+        begin(services, player, OLD)
+    clock.set("2026-12-30T12:00")
+    erased = rnd.sample(players, 5) + half[:2]
+
+    def compacts() -> None:
+        worker = make_services(CHALLENGE_RETENTION_DAYS="5").worker
+        for _ in range(ROUNDS):
+            worker.round()
+
+    def erases() -> None:
+        for player in erased:
+            services.erasure.erase(player)
+
+    def plays() -> None:
+        other = make_services()
+        for _ in range(20):
+            with contextlib.suppress(Gone):
+                begin(other, other.players.new_id(), OLD)
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(work) for work in (compacts, erases, plays, compacts)]:
+            done.result()
+    compacts()
+    (note,) = services.store.boards.notes([BOARD])
+    assert note is not None
+    assert note.swept
+    assert services.store.players.erasing() == []
+    left = {player: score for player, score in scores.items() if player not in erased}
+    histogram = services.store.boards.histogram(BOARD, note.shards)
+    assert histogram == Counter(left.values())
+    for player in players:
+        assert services.store.players.score_on(player, BOARD) == left.get(player)
+    (numbers,) = services.store.boards.numbers([(BOARD, note.shards)], {BOARD})
+    assert numbers.finished == len(left)
+    held = [key.decode() for key in dump(valkey_url)]
+    assert not any(key.endswith((":games", ":evidence", ":apart")) for key in held)
+    assert not any(player in key for player in erased for key in held)
