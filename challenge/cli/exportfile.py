@@ -34,9 +34,17 @@ class ExportFile:
         """Writes what is missing; yields how much is done, 0 … 1, after each piece.
 
         Raises:
-            BadInput: the file is something else, or a whole export already.
+            BadInput: the file is something else, a whole export already, or cannot be written.
             StoreUnavailable: Redis does not answer; calling it again goes on.
         """
+        try:
+            yield from self._write(exporter)
+        except OSError as error:
+            raise BadInput(
+                f"Cannot write {self._path}: {error.strerror}. The same command goes on with it."
+            ) from None
+
+    def _write(self, exporter: Exporter) -> Iterator[float]:
         with self._opened() as file:
             at = self._resumed(file)
             while True:

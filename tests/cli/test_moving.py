@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -144,6 +145,22 @@ def test_a_file_cut_off_is_said_to_be_so(run, setting, file, played):
     done = run("import", str(file), **setting)
     assert done.exit_code == 1
     assert "ends early" in done.stdout
+
+
+def test_a_full_disk_is_said_and_the_same_command_goes_on(run, setting, file, valkey, valkey_url):
+    named(valkey, 3000)
+    held = dump(valkey_url)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, before[1]))  # as if there were no more
+    try:
+        said = refused(run("export", str(file), **setting), 2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert f"Cannot write {file}: File too large. The same command goes on" in said
+    assert run("export", str(file), **setting).exit_code == 0
+    valkey.flushall()
+    assert run("import", str(file), **setting).exit_code == 0
+    assert dump(valkey_url) == held
 
 
 def test_files_that_cannot_be_read_or_written_are_named(run, setting, tmp_path):
