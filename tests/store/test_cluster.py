@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import cycle, islice
 
 import pytest
 import redis
@@ -381,6 +381,14 @@ def test_where_no_seed_answers_the_store_is_unavailable(services) -> None:
     with pytest.raises(RedisError):
         link.redis.pipeline(transaction=False).get("key").execute()
     assert link.masters() == []
+
+
+def test_servers_that_are_dead_by_turns_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    link = Link("redis+cluster://127.0.0.1:1,127.0.0.1:2")
+    turns = cycle(link.redis._nodes.seeds)
+    monkeypatch.setattr(link.redis._nodes, "holder", lambda _slot: next(turns))
+    with pytest.raises(RedisError):
+        link.redis.get("key")
 
 
 def test_a_server_alone_is_no_cluster() -> None:
