@@ -33,5 +33,6 @@ def _need_made(settings: Settings, value: object, file: str, name: str) -> None:
     if embedded and not (DataDir(settings.data_dir).path / file).exists():
         raise SettingError(
             f"{name} is unset and the data directory {settings.data_dir} has no {file} yet; "
-            "`challenge serve` makes it. CHALLENGE_DATA_DIR names another directory."
+            "`challenge serve` makes one; to import, bring that of the old service along. "
+            "CHALLENGE_DATA_DIR names another directory."
         )

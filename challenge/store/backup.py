@@ -33,7 +33,8 @@ def backup(data_dir: DataDir, target: Path) -> list[str]:
         DataDirError: there is nothing to copy, or it cannot be copied to there.
     """
     _check(data_dir, target)
-    lock = try_lock(data_dir.path / "backup.lock")
+    # Of the directory itself: a file made by root would keep the service's own user out for good.
+    lock = try_lock(data_dir.path)
     if lock is None:
         raise DataDirError(f"Another backup of {data_dir.path} is being written.")
     try:

@@ -187,6 +187,8 @@ class DataDir:
 def try_lock(path: Path) -> int | None:
     """A descriptor that holds the exclusive lock on ``path``, or None when it is held.
 
+    A directory is locked itself; a file that is missing is made.
+
     The lock belongs to the open file: it lasts until the last process that inherited
     the descriptor has closed it.
 
@@ -194,7 +196,8 @@ def try_lock(path: Path) -> int | None:
         DataDirError: the file cannot be opened or locked.
     """
     try:
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        mode = os.O_RDONLY if path.is_dir() else os.O_RDWR | os.O_CREAT
+        fd = os.open(path, mode | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise DataDirError(f"Cannot open {path}: {error.strerror}.") from None
     try:

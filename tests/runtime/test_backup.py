@@ -14,7 +14,7 @@ import pytest
 
 from challenge.errors import DataDirError
 from challenge.store import backup as backups
-from challenge.store.datadir import DataDir
+from challenge.store.datadir import DataDir, try_lock
 from challenge.store.embedded import EmbeddedStore
 from tests.runtime.player import Player
 from tests.runtime.processes import serving, until
@@ -98,6 +98,25 @@ def test_one_that_is_killed_leaves_nothing_that_looks_finished(
         part.truncate(0)
     assert backup(data_dir.path, target).returncode == 0
     assert (target / "stream.secret").read_bytes() == (data_dir.path / "stream.secret").read_bytes()
+
+
+def test_nothing_is_left_in_the_data_directory_that_could_keep_its_own_user_out(
+    data_dir: DataDir, tmp_path: Path
+) -> None:
+    before = sorted(data_dir.path.rglob("*"))
+    backups.backup(data_dir, tmp_path / "backup")
+    assert sorted(data_dir.path.rglob("*")) == before
+
+
+def test_two_at_the_same_time_do_not_get_into_each_others_way(
+    data_dir: DataDir, tmp_path: Path
+) -> None:
+    lock = try_lock(data_dir.path)
+    assert lock is not None
+    with pytest.raises(DataDirError, match="Another backup"):
+        backups.backup(data_dir, tmp_path / "backup")
+    os.close(lock)
+    backups.backup(data_dir, tmp_path / "backup")
 
 
 def test_a_rewrite_between_two_looks_is_noticed(
