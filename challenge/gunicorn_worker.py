@@ -175,8 +175,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
     def _hand_over(self, conn: Any, *, oversize: bool) -> None:
         conn.oversize, conn.data_ready = oversize, True
         conn.init()
-        conn.parser.unreader.unread(bytes(conn.arrival.data))
-        conn.arrival.data = bytearray()
+        # Nor is anybody asked to go on with a body that is refused by its length.
+        conn.parser.unreader.unread(conn.arrival.take(asked_on=conn.asked_on or oversize))
         super().enqueue_req(conn)
 
     def _give_up(self, conn: Any) -> None:

@@ -57,6 +57,17 @@ class Arrival:
         """Whether the sender waits to be asked for the body."""
         return bool(self._body and _EXPECT.search(self.data, 0, self._body - 2))
 
+    def take(self, *, asked_on: bool) -> bytes:
+        """All that has arrived, which is forgotten here.
+
+        ``asked_on`` leaves out that the sender waits to be asked: gunicorn would do it again.
+        """
+        taken, self.data = bytes(self.data), bytearray()
+        if not asked_on or not self._body:
+            return taken
+        head = self._body - 2
+        return _EXPECT.sub(b"\r\n", taken[:head], count=1) + taken[head:]
+
     def _has_head(self) -> bool:
         data, longest = self.data, self._longest_line
         end = data.find(_END, max(0, self._looked - len(_END)))

@@ -66,7 +66,8 @@ class Proxies:
 
     def _is_base(self, environ: WSGIEnvironment) -> bool:
         host: str = environ.get("HTTP_HOST", "")
-        return host.strip().lower().removesuffix(":443") == self._base.netloc
+        name = host.strip().lower().removesuffix(":443").rstrip(".")
+        return name == self._base.netloc.rstrip(".")
 
 
 def address(text: str) -> Address | None:

@@ -99,7 +99,12 @@ def test_who_waits_to_be_asked_for_the_body_is_asked(serve: Serve) -> None:
         assert said.startswith(b"HTTP/1.1 100 "), said
         connection.sendall(b"{}")
         said = b"".join(iter(lambda: connection.recv(65536), b""))
-    assert b"HTTP/1.1 201 " in said
+    assert said.startswith(b"HTTP/1.1 201 "), "and not asked twice"
+
+
+def test_who_would_send_too_much_is_not_asked_for_it(serve: Serve) -> None:
+    said = answer(serve, HEAD + b"expect:100-Continue\r\nContent-Length: 5000\r\n\r\n")
+    assert said.startswith(b"HTTP/1.1 413 "), said
 
 
 def test_a_body_too_long_is_refused_without_waiting_for_it(serve: Serve) -> None:

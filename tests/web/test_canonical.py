@@ -122,7 +122,9 @@ def test_a_name_with_a_dot_at_its_end_is_the_same_name(make_services: Make) -> N
     for base in (BASE, f"{BASE}."):
         client = site(make_services, base)
         for host in (OWN, f"{OWN}.", f"{OWN}.:443"):
-            assert client.get("/rules", headers={"Host": host}).status_code == 200, (base, host)
+            answer = client.get("/rules", headers={"Host": host})
+            assert answer.status_code == 200, (base, host)
+            assert "Strict-Transport-Security" in answer.headers, (base, host)
 
 
 def test_every_way_home_ends_at_home(make_services: Make) -> None:
