@@ -26,12 +26,29 @@ REMEMBERED = 512  # boards whose note a process keeps; a day has two dozen
 COMMITMENT_DAYS = 366
 
 
+@lru_cache(maxsize=2)
+def _commitments(
+    secret: bytes, first: date, days: int, sheets: tuple[str, ...]
+) -> tuple[CommitmentView, ...]:
+    """Thousands of hashes for a year, and the same all day."""
+    return tuple(
+        CommitmentView(
+            date=(first + timedelta(days=n)).isoformat(),
+            ruleset=sheet,
+            commitment=commitment_of(seed_of(secret, first + timedelta(days=n), sheet)),
+        )
+        for n in range(days)
+        for sheet in sheets
+    )
+
+
 class Days:
     """The boards of every day."""
 
     def __init__(self, store: Store, settings: Settings, stream_secret: bytes) -> None:
         self._boards = store.boards
         self._settings = settings
+        self._secret = stream_secret
         self._seed = lru_cache(maxsize=16384)(
             lambda day, ruleset: seed_of(stream_secret, day, ruleset)
         )
@@ -237,15 +254,7 @@ class Days:
         sheets = self._settings.rulesets if ruleset is None else [rulesets.find(ruleset).id]
         if (calendar.LAST_DAY - first).days < days:
             raise BadInput(f"{first} lies too far ahead.")
-        return [
-            CommitmentView(
-                date=(first + timedelta(days=n)).isoformat(),
-                ruleset=sheet,
-                commitment=commitment_of(self._seed(first + timedelta(days=n), sheet)),
-            )
-            for n in range(days)
-            for sheet in sheets
-        ]
+        return list(_commitments(self._secret, first, days, tuple(sheets)))
 
     # -- the worker's part --------------------------------------------------------------
 

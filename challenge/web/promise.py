@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import cast
 
 from flask import Flask, current_app
@@ -35,7 +36,12 @@ def of(first: date, ruleset: str | None = None) -> Promise:
         UnknownRuleset, BadInput, NotFound: like ``Days.commitments``.
     """
     rows = services().days.commitments(first, promise.DAYS, ruleset)
-    text = promise.canonical((row.date, row.ruleset, row.commitment) for row in rows)
+    return _promise(first, tuple((row.date, row.ruleset, row.commitment) for row in rows))
+
+
+@lru_cache(maxsize=2)
+def _promise(first: date, rows: tuple[tuple[str, str, str], ...]) -> Promise:
+    text = promise.canonical(rows)
     return Promise(first, text, promise.digest(text))
 
 

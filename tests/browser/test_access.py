@@ -58,7 +58,7 @@ def test_axe_finds_nothing_in_any_state_of_a_game(visit: Visit, look: dict[str, 
     ["/2026-11-30", "/2026-11-30/yacht/leaderboard", "/2026-11-30/yatzy-order", "/nothing",
      "/2026-12-01/yacht", "/2026-10-30/yacht-triple"],
 )  # fmt: skip
-@pytest.mark.parametrize("look", LOOKS[:3:2], ids=["phone", "desktop"])
+@pytest.mark.parametrize("look", some(LOOKS[:3:2], 0), ids=["phone", "desktop"])
 def test_axe_finds_nothing_on_any_page(visit: Visit, path: str, look: dict[str, Any]) -> None:
     page = visit(path, **look)
     clean(page)

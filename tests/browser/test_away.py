@@ -21,6 +21,7 @@ from tests.browser import hands
 from tests.browser.conftest import LAUNCH, find_chromium
 from tests.browser.test_access import clean
 from tests.conftest import Clock, make_settings
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -69,7 +70,7 @@ def test_the_service_worker_keeps_the_shell_and_never_a_game(visit: Visit) -> No
     assert 'id="game"' not in bodies
 
 
-@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("locale", [long("en"), "de"])
 def test_offline_a_page_says_so_and_goes_on_by_itself(visit: Visit, locale: str) -> None:
     page = installed(visit, locale=locale)
     hands.roll(page)
@@ -145,7 +146,7 @@ def asleep(clock: Clock) -> Iterator[Asleep]:
         store.stop()
 
 
-@pytest.mark.parametrize(("locale", "words"), [("en", "A short break"), ("de", "Kurze Pause")])
+@pytest.mark.parametrize(("locale", "words"), [long("en", "A short break"), ("de", "Kurze Pause")])
 def test_the_page_of_a_break_comes_back_once_the_store_does(
     visit: Visit, asleep: Asleep, locale: str, words: str
 ) -> None:

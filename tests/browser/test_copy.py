@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 from challenge.service.services import Services
 from tests.browser import ended, hands
 from tests.browser.conftest import LAUNCH, PHONE, find_chromium
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +60,7 @@ def _stands_selected(page: Page | Frame, language: str = "en") -> None:
     assert ends == [0, len(text)]
 
 
-@pytest.mark.parametrize(("language", "done"), [("en", "Copied"), ("de", "Kopiert")])
+@pytest.mark.parametrize(("language", "done"), [long("en", "Copied"), ("de", "Kopiert")])
 def test_what_is_copied_is_the_golden_text_to_the_byte(
     at_result: Callable[..., Page], site: str, language: str, done: str
 ) -> None:
@@ -77,7 +78,7 @@ def test_what_is_copied_is_the_golden_text_to_the_byte(
     assert copied == f"{head}{site}{ended.PATH}"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [long("en"), "de"])
 def test_where_it_is_refused_the_text_stands_selected(
     at_result: Callable[..., Page], language: str
 ) -> None:

@@ -15,6 +15,7 @@ from challenge.service.services import Services
 from tests.browser import ended, hands
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.test_access import clean
+from tests.marks import long
 from tests.service.players import play_out
 from tests.web.boards import DAY
 
@@ -125,7 +126,7 @@ def _pages(group: str, players: list[str]) -> list[str]:
     "look",
     [
         {"size": PHONE, "color_scheme": "dark", "locale": "de"},
-        {"size": DESKTOP, "color_scheme": "light"},
+        long({"size": DESKTOP, "color_scheme": "light"}),
     ],
     ids=["phone", "desktop"],
 )

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +39,7 @@ def _played(page: Page) -> list[str]:
     return list(page.evaluate("heard"))
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", [long("en"), "de"])
 def test_the_lines_of_a_whole_game_are_as_written_down(visit: Visit, lang: str) -> None:
     heard = _played(visit("/", locale=lang))
     golden = GOLDEN / f"live-{lang}.txt"

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import hands
+from tests.marks import long
 
 pytestmark = pytest.mark.browser
 
@@ -87,7 +88,7 @@ def test_a_lost_answer_to_the_first_roll_makes_one_player_and_one_game(visit: Vi
     assert page.request.get(f"{hands.API}/yacht").json()["started"] == 1
 
 
-@pytest.mark.parametrize("status", [502, 503])
+@pytest.mark.parametrize("status", [long(502), 503])
 def test_a_server_that_is_away_for_a_moment_is_asked_again(visit: Visit, status: int) -> None:
     page = visit("/")
     hands.roll(page)

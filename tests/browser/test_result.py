@@ -93,7 +93,7 @@ def test_the_histogram_marks_ones_own_bar_by_line_and_word(
 
 
 @pytest.mark.parametrize("width", some([320, 360, 768, 1280], 0, 3))
-@pytest.mark.parametrize("own", some([1, 40, 92], 0, 1))
+@pytest.mark.parametrize("own", some([1, 40, 92], 0))
 def test_no_word_of_the_histogram_is_cut_or_covered(
     show: Callable[..., Page], services: Services, valkey: redis.Redis, width: int, own: int
 ) -> None:
@@ -119,10 +119,10 @@ def test_no_word_of_the_histogram_is_cut_or_covered(
 @pytest.mark.parametrize(
     ("zone", "locale", "when"),
     [
-        ("Europe/Berlin", "en", "tomorrow at 01:00"),
+        long("Europe/Berlin", "en", "tomorrow at 01:00"),
         ("Europe/Berlin", "de", "morgen um 01:00"),
         ("Pacific/Auckland", "en", "today at 13:00"),
-        ("America/New_York", "de", "heute um 19:00"),
+        long("America/New_York", "de", "heute um 19:00"),
     ],
 )
 def test_the_countdown_runs_to_the_servers_rollover_and_names_the_local_time(

@@ -47,7 +47,7 @@ def fits(page: Page) -> None:
     "look",
     [
         {"size": PHONE, "locale": "de"},
-        {"size": DESKTOP, "color_scheme": "dark"},
+        long({"size": DESKTOP, "color_scheme": "dark"}),
         long({"size": {"width": 320, "height": 568}, "forced_colors": "active", "locale": "de"}),
     ],
     ids=["phone", "desktop", "small"],

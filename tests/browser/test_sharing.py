@@ -35,7 +35,7 @@ def clean(page: Page) -> None:
     "look",
     [
         {"size": PHONE, "locale": "de"},
-        {"size": DESKTOP, "color_scheme": "dark"},
+        long({"size": DESKTOP, "color_scheme": "dark"}),
         long({"size": PHONE, "color_scheme": "dark"}),
         long({"size": DESKTOP, "forced_colors": "active"}),
     ],
@@ -84,7 +84,7 @@ def test_the_link_is_there_without_a_script(
     expect(page.locator("[data-box]").first).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("locale", [long("en"), "de"])
 def test_the_ways_in_the_head_fit_and_those_of_the_menu_are_for_thumbs(
     visit: Visit, locale: str
 ) -> None:

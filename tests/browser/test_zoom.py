@@ -22,7 +22,7 @@ Visit = Callable[..., Page]
 ZOOMED = [{"width": 640, "height": 400}, {"width": 320, "height": 512}]
 
 
-@pytest.mark.parametrize("size", ZOOMED, ids=["desktop", "tablet"])
+@pytest.mark.parametrize("size", some(ZOOMED, 0), ids=["desktop", "tablet"])
 @pytest.mark.parametrize("sheet", some(["yacht", "yatzy", "maxi-yatzy", "yacht-triple"], 1, 3))
 def test_at_200_percent_nothing_is_cut_off_and_dice_and_roll_stay_in_sight(
     visit: Visit, size: Any, sheet: str
@@ -109,7 +109,9 @@ def test_in_text_of_twice_the_size_a_board_keeps_name_and_tag(
         assert words["right"] <= PHONE["width"]
 
 
-@pytest.mark.parametrize("path", ["/me", "/me/devices", "/me/data", "/transfer", "/groups"])
+@pytest.mark.parametrize(
+    "path", some(["/me", "/me/devices", "/me/data", "/transfer", "/groups"], 0, 4)
+)
 def test_in_text_of_twice_the_size_nothing_of_ones_own_sticks_out(
     visit: Visit, app: Flask, services: Services, site: str, path: str
 ) -> None:

@@ -15,6 +15,7 @@ from click.testing import Result
 from challenge.service.services import Services
 from tests.cli.conftest import facts, refused
 from tests.conftest import Clock
+from tests.marks import long
 from tests.service.players import play_out, play_short_of_one
 
 Run = Callable[..., Result]
@@ -83,12 +84,12 @@ def test_in_words_it_says_a_line_a_game_and_a_summary(check, export):
     ("change", "why"),
     [
         ({"score": 1}, "the log gives"),
-        ({"finished": False, "score": None}, "the log gives"),
+        long({"finished": False, "score": None}, "the log gives"),
         ({"seed": "00" * 32}, "the seed is not the one promised"),
-        ({"log": "AAAA"}, "at ply 0"),
+        long({"log": "AAAA"}, "at ply 0"),
         ({"log": "!"}, "base64url"),
-        ({"fingerprint": "of-later"}, "does not have the edition"),
-        ({"ruleset": "yatzy"}, "does not have the edition"),
+        long({"fingerprint": "of-later"}, "does not have the edition"),
+        long({"ruleset": "yatzy"}, "does not have the edition"),
         ({"seed": "xyz"}, "non-hexadecimal"),
     ],
 )

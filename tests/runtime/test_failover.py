@@ -90,7 +90,7 @@ def fail_over(topology: Replicated, crowd: Crowd, kills: int) -> None:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kind", [Sentinel, Cluster])
+@pytest.mark.parametrize("kind", [long(Sentinel), Cluster])
 @pytest.mark.parametrize("kills", [1, long(10)])
 def test_no_finish_acknowledged_as_safe_is_lost_when_masters_die(
     tmp_path: Path, kind: type[Replicated], kills: int

@@ -17,6 +17,7 @@ from challenge.store.limits import Limits
 from challenge.store.link import Link
 from challenge.web import create_app, identity
 from tests.api.contract import TODAY, Api, game, play
+from tests.marks import long
 from tests.web.boards import browser_of, token_of
 
 ALWAYS = {
@@ -95,7 +96,7 @@ def player(app: Flask, services: Services) -> str:
     return id
 
 
-@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("scheme", [long("http"), "https"])
 def test_a_scan_shows_the_headers_on_every_route(app: Flask, player: str, scheme: str) -> None:
     over = {"wsgi.url_scheme": scheme}
     seen = set()

@@ -16,6 +16,7 @@ from challenge.web.pages.rules.examples import Example
 from challenge.web.pages.rules.rulebook import Rulebook
 from tests.api.dump import written
 from tests.game import reference
+from tests.marks import long
 from tests.web.reader import read
 
 IDS = [ruleset.id for ruleset in rulesets.RULESETS]
@@ -43,7 +44,7 @@ def _points(sheet: reference.Sheet, line: str, dice: str) -> int:
     return reference.offers(sheet, _above(sheet, line), 0, throw)[box][0]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [long("en"), "de"])
 @pytest.mark.parametrize("id", IDS)
 def test_every_box_has_an_example_with_the_score_of_the_second_engine(
     client: FlaskClient, id: str, language: str
