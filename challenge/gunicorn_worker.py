@@ -42,7 +42,8 @@ HELD_AT_MOST = 32 * 1024 * 1024  # bytes of all requests that are not there yet
 LINGER = 2.0  # seconds a client may take to hang up after its last answer
 DRAINED_AT_MOST = 16 * 1024 * 1024  # bytes it may send meanwhile, before it hears the answer
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
-_EXTRA = "".join(f"{name}: {value}\r\n" for name, value in HEADERS).encode()
+_NOT_KEPT = ("Cache-Control", "no-store")  # a 414 could be, by default
+_EXTRA = "".join(f"{name}: {value}\r\n" for name, value in (*HEADERS, _NOT_KEPT)).encode()
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
@@ -243,6 +244,6 @@ class _Refusal:
         return getattr(self._sock, name)
 
     def sendall(self, answer: bytes) -> None:
-        """The answer with :data:`challenge.web.security.HEADERS` below its first line."""
+        """The answer with the headers of every other one below its first line."""
         line, end, rest = answer.partition(b"\r\n")
         self._sock.sendall(line + end + _EXTRA + rest)

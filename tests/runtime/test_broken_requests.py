@@ -219,7 +219,7 @@ def test_what_gunicorn_refuses_carries_the_headers_of_every_answer(
 def holds_all(said: bytes) -> None:
     """Assert that the headers of every answer are there."""
     head = said.partition(b"\r\n\r\n")[0].decode()
-    for name, value in HEADERS:
+    for name, value in (*HEADERS, ("Cache-Control", "no-store")):
         assert f"\r\n{name}: {value}" in head, name
 
 
