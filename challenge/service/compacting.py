@@ -126,7 +126,7 @@ class Compacting:
                 self._store.players.settle(id, rows)  # the record is all that has them now
                 self._compaction.cut(shard, rows)
                 yield len(rows)
-        self._compaction.swept(id)
+        self._compaction.swept(id, len(shards))
         log.info("compacted %s", id)
 
 

@@ -38,15 +38,20 @@ class Compaction:
         """From now on the board has no games; every shard refuses new ones."""
         with answered():
             self._link.redis.hset(board.note, "compacted", "1")
+        self._mark(board, shards)
+
+    def swept(self, board: BoardId, shards: int) -> None:
+        """Notes that nothing is left to be done; a mark lost in a failover is there again."""
+        self._mark(board, shards)
+        with answered():
+            self._link.redis.hset(board.note, "swept", "1")
+
+    def _mark(self, board: BoardId, shards: int) -> None:
+        with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             for shard in board.shards(shards):
                 pipe.set(shard.closed, NO_GAMES)
             pipe.execute()
-
-    def swept(self, board: BoardId) -> None:
-        """Notes that nothing is left to be done."""
-        with answered():
-            self._link.redis.hset(board.note, "swept", "1")
 
     def count(self, board: BoardId, shards: int) -> int:
         """Games and scores of a board that would go, or have yet to."""

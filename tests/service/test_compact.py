@@ -267,6 +267,17 @@ def test_a_game_begun_while_the_board_is_compacted_leaves_nothing(
     assert dump(valkey_url) == before
 
 
+def test_a_mark_that_a_failover_lost_is_there_again_once_the_board_is_swept(
+    services: Services, world: World, clock: Clock, valkey: redis.Redis
+) -> None:
+    (board,) = [b for b in services.compacting.due(OLD, OLD, 5, clock.now) if b.id == BOARD]
+    services.compacting.mark(board, clock.now)
+    marks = [shard.closed for shard in BOARD.shards(board.note.shards)]
+    valkey.delete(*marks)
+    list(services.compacting.sweep(BOARD, clock.now))
+    assert valkey.mget(marks) == [b"2"] * len(marks)
+
+
 def test_a_day_nobody_played_is_not_begun_once_it_would_be_compacted(
     make_services: Callable[..., Services], clock: Clock
 ) -> None:
