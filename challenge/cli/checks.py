@@ -158,7 +158,7 @@ def _following(info: Info, whose: str, settings: Settings) -> Iterator[Finding]:
     there, asked = int(str(info.get("connected_slaves", 0))), settings.wait_replicas
     if there < asked:
         why = f"CHALLENGE_WAIT_REPLICAS is {asked}, replicas connected{whose}: {there}."
-        yield Finding("store replicas", "wrong", f"{why} Every finish is answered as degraded.")
+        yield Finding("store replicas", "wrong", f"{why} Finishes there are answered as degraded.")
 
 
 def _keeping(info: Info, where: str) -> Iterator[Finding]:
