@@ -93,11 +93,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
             self._hang_up(self._leaving.popleft())
 
     def _hurry(self, now: float) -> None:
-        """Waits for nothing new, and for what has begun only as long as gthread would."""
+        """Waits for requests no longer than gthread would.
+
+        For those of connections that were only just accepted, too: their first bytes are on
+        the way.
+        """
         for conn in self._arriving:
-            begun = bool(conn.arrival.data)
-            conn.until = min(conn.until, now + (STOP_KEEPALIVE_LINGER if begun else 0))
-        self._arriving = deque(sorted(self._arriving, key=lambda conn: conn.until))
+            conn.until = min(conn.until, now + STOP_KEEPALIVE_LINGER)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
         """gunicorn's own answer to what is no request, with the headers of all our answers.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import threading
 
@@ -16,6 +15,7 @@ from challenge.cli.weighing import Side, Sides, Weighing
 from challenge.service.worker import Worker
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+_ENDED = 0  # no signal has this number
 
 
 @click.command()
@@ -64,12 +64,18 @@ def run_until_stopped(work: Worker, beside: Side) -> None:
             failed.append(error)
         finally:
             beside.stop()
-            os.write(end, b"\0")
+            os.write(end, bytes((_ENDED,)))
 
     thread = threading.Thread(target=run, name="worker")
     thread.start()
-    select.select([wake_up], [], [])
+    while not _is_over(os.read(wake_up, 512)):
+        pass  # another signal: the look for a parent, where the system does not tell
     stop.set()
     thread.join()
     if failed:
         raise failed[0]
+
+
+def _is_over(woken: bytes) -> bool:
+    """Whether a stop signal came, or the thread has ended."""
+    return any(byte == _ENDED or byte in STOP_SIGNALS for byte in woken)

@@ -147,6 +147,7 @@ def test_a_file_cut_off_is_said_to_be_so(run, setting, file, played):
     assert "ends early" in done.stdout
 
 
+@pytest.mark.soak
 def test_a_full_disk_is_said_and_the_same_command_goes_on(run, setting, file, valkey, valkey_url):
     named(valkey, 3000)
     held = dump(valkey_url)

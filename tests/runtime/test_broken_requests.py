@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import select
+import signal
 import socket
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from gunicorn.http.errors import ParseException
@@ -12,7 +16,7 @@ from gunicorn.http.errors import ParseException
 from challenge.gunicorn_worker import HELD_AT_MOST
 from challenge.web.arrival import LONGEST, LONGEST_HEAD, Arrival
 from challenge.web.security import HEADERS, MAX_BODY
-from tests.runtime.processes import PATIENCE, Serve, serving, until
+from tests.runtime.processes import PATIENCE, Serve, all_gone, serving, until
 
 HEAD = (
     b"POST /api/v1/players HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
@@ -284,3 +288,23 @@ def test_clients_that_fall_silent_amid_a_request_do_not_keep_out_the_others(serv
     finally:
         for connection in silent:
             connection.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the system how far a process is")
+def test_a_connection_just_accepted_is_answered_by_a_worker_that_stops(serve: Serve) -> None:
+    with connected(serve, b"") as silent:
+        assert answer(serve, GET + CLOSE).startswith(b"HTTP/1.1 200 ")  # so the worker has both
+        stopping = serve.web_worker()
+        os.kill(stopping, signal.SIGTERM)
+        until(lambda: _has_heard(stopping))
+        silent.sendall(GET + CLOSE)
+        assert silent.recv(65536).startswith(b"HTTP/1.1 200 ")
+    until(lambda: all_gone({stopping}))
+
+
+def _has_heard(pid: int) -> bool:
+    """Whether a process has no signal waiting and is at rest again."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    said = dict(line.split(":", 1) for line in status.splitlines())
+    waiting = int(said["SigPnd"], 16) | int(said["ShdPnd"], 16)
+    return not waiting and said["State"].strip().startswith("S")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -14,10 +15,11 @@ import pytest
 import redis
 
 from challenge.errors import DataDirError
+from challenge.store import keys
 from challenge.store.datadir import DataDir, ServerNote, try_lock
 from challenge.store.embedded import EmbeddedStore
 from challenge.store.server import StoreFailed, find_server
-from tests.runtime.processes import all_gone, kill, serving, until
+from tests.runtime.processes import Serve, all_gone, kill, serving, until
 
 # A launcher that ends and leaves its store behind, as where no parent-death signal exists.
 LEAVE_AN_ORPHAN = """
@@ -102,6 +104,7 @@ def test_without_a_parent_death_signal_only_the_store_outlives_a_killed_serve(
     with serving(tmp_path / "data", PYTHONPATH=str(tmp_path)) as serve:
         until(lambda: len(serve.family()) == 6)
         store, port = serve.child("valkey-server"), serve.port
+        goes_on(serve, tmp_path / "data")
         others = serve.family() - {store}
         serve.kill()
     with serving(tmp_path / "data", "--port", str(port)) as second:
@@ -109,6 +112,17 @@ def test_without_a_parent_death_signal_only_the_store_outlives_a_killed_serve(
         assert not all_gone({store})
         assert second.terminate()[0] == 0
     until(lambda: all_gone({store}))
+
+
+def goes_on(serve: Serve, data: Path) -> None:
+    """The worker has looked for its parent and does another round after it."""
+    worker = serve.child("challenge worker")
+    client = redis.Redis.from_url(DataDir(data).socket_url)
+    for _ in range(2):
+        before = until(lambda: client.get(keys.WORKER))
+        os.kill(worker, signal.SIGALRM)
+        until(lambda seen=before: client.get(keys.WORKER) != seen)
+    assert serve.child("challenge worker") == worker
 
 
 def test_an_adopted_server_that_goes_away_is_replaced(tmp_path: Path) -> None:
