@@ -135,7 +135,9 @@ def test_honest_games_and_weeks_stay_below(kind):
     assert odds(together(found)) < NOTABLE
 
 
-@pytest.mark.parametrize(("kind", "games", "least"), [long("sees all", 4, 3), ("tries twice", 5, 3)])
+@pytest.mark.parametrize(
+    ("kind", "games", "least"), [long("sees all", 4, 3), ("tries twice", 5, 3)]
+)
 def test_most_games_of_scouts_stand_out_and_a_few_together_do(kind, games, least):
     found = [each for _, each in weighed(solved(YACHT), kind, games)]
     assert sum(odds(each) >= NOTABLE for each in found) >= least
