@@ -65,8 +65,7 @@ def build(settings: Settings, clock: Callable[[], datetime] = utc_now) -> Servic
     insight = Insight(store, solved)
     reviews = Reviews(store, days, insight, records)
     fairplay = FairPlay(store, days, insight, settings.fairplay)
-    held = (groups.leave_all, devices.forget, reports.forget, reviews.forget)
-    erasure = Erasure(store, held)
+    erasure = _erasure(store, groups, devices, reports, reviews)
     compacting = Compacting(store, days, settings.retention_days)
     return Services(
         settings=settings,
@@ -116,23 +115,28 @@ def compacting(settings: Settings, secret: bytes) -> Compacting:
 def exporter(settings: Settings, secret: bytes) -> Exporter:
     """What reads the whole service."""
     store = Store(store_url(settings), erasure_key(secret))
-    return Exporter(store, _erasure(store, Days(store, settings, secret), settings), utc_now())
+    return Exporter(store, _erasure_alone(store, settings, secret), utc_now())
 
 
 def importer(settings: Settings, secret: bytes) -> Importer:
     """What takes the lines of an export."""
     store = Store(store_url(settings), erasure_key(secret))
-    erasure = _erasure(store, Days(store, settings, secret), settings)
-    return Importer(store, BoardImport(store, secret), erasure)
+    return Importer(store, BoardImport(store, secret), _erasure_alone(store, settings, secret))
 
 
-def _erasure(store: Store, days: Days, settings: Settings) -> Erasure:
-    """Erasure with all it takes out; ``days`` only reads here."""
+def _erasure_alone(store: Store, settings: Settings, secret: bytes) -> Erasure:
+    """Erasure for the operator's commands."""
+    days = Days(store, settings, secret)
     insight = Insight(store, Solved(DataDir(settings.data_dir).solver))
     reviews = Reviews(store, days, insight, Records(store, days))
-    groups, devices, reports = Groups(store, settings), Devices(store), Reports(store)
-    held = (groups.leave_all, devices.forget, reports.forget, reviews.forget)
-    return Erasure(store, held)
+    return _erasure(store, Groups(store, settings), Devices(store), Reports(store), reviews)
+
+
+def _erasure(
+    store: Store, groups: Groups, devices: Devices, reports: Reports, reviews: Reviews
+) -> Erasure:
+    """Erasure with every part that holds something of a player."""
+    return Erasure(store, (groups.leave_all, devices.forget, reports.forget, reviews.forget))
 
 
 def store_url(settings: Settings) -> str:
