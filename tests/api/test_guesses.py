@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +14,7 @@ from challenge.store.limits import Limits
 from challenge.store.link import Link
 from challenge.web import create_app
 from tests.api.contract import Api, problem
+from tests.api.crowds import crowd
 from tests.api.dump import dump
 from tests.api.test_devices import OFFER, TAKE
 
@@ -108,17 +107,7 @@ def test_a_limit_that_cannot_be_asked_is_kept_in_memory(mia: Api, services: Serv
 def test_guesses_at_the_same_time_are_no_more_than_guesses_in_turn(
     mia: Api, services: Services
 ) -> None:
-    """Two applications over one Redis, as two processes would be, and many threads on each."""
-    apps = [create_app(services) for _ in range(2)]
-    started = threading.Barrier(GUESSERS)
-
-    def one(i: int) -> int:
-        api = Api(apps[i % 2].test_client(use_cookies=False))
-        started.wait()
-        return guess(api).status_code
-
-    with ThreadPoolExecutor(GUESSERS) as pool:
-        answers = list(pool.map(one, range(GUESSERS)))
+    answers = crowd(services, GUESSERS, lambda api: guess(api).status_code)
     assert answers.count(404) <= ALLOWED
     assert answers.count(404) + answers.count(429) == GUESSERS
     while guess(mia).status_code == 404:  # those who crowded each other out took no guess

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from challenge.store.link import Link
 from challenge.web import counts, create_app, i18n, limits, problems
 from challenge.web.windows import Windows
 from tests.api.contract import TODAY, Api, game, problem
+from tests.api.crowds import crowd
 from tests.api.dump import dump
 from tests.api.friends import invite_of, make_group
 from tests.api.test_devices import OFFER, TAKE
@@ -104,20 +103,13 @@ def test_what_comes_to_nothing_once_its_span_is_over_makes_no_room_in_the_next(
     refused(arrive(api), DAY)
 
 
-def test_new_players_at_the_same_time_are_no_more_than_in_turn(services: Services) -> None:
-    apps = [create_app(services) for _ in range(2)]
-    started = threading.Barrier(CROWD)
-
-    def one(i: int) -> int:
-        api = Api(apps[i % 2].test_client(use_cookies=False))
-        started.wait()
-        return arrive(api).status_code
-
-    with ThreadPoolExecutor(CROWD) as pool:
-        answers = list(pool.map(one, range(CROWD)))
+def test_new_players_at_the_same_time_are_no_more_than_in_turn(
+    api: Api, services: Services
+) -> None:
+    answers = crowd(services, CROWD, lambda api: arrive(api).status_code)
     assert answers.count(201) <= 2
     assert answers.count(201) + answers.count(429) == CROWD
-    while arrive(Api(apps[0].test_client())).status_code == 201:
+    while arrive(api).status_code == 201:
         answers.append(201)
     assert answers.count(201) == 2
 

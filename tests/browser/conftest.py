@@ -6,13 +6,13 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from werkzeug.serving import make_server
+
+from tests.browser.serving import serving
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 LAUNCH = (
@@ -53,13 +53,8 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def site(app: Flask) -> Iterator[str]:
     """The address of the running application."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(app) as address:
+        yield address
 
 
 @pytest.fixture

@@ -13,10 +13,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from werkzeug.serving import make_server
 
 from challenge import bootstrap
 from challenge.store.datadir import DataDir
@@ -24,6 +22,7 @@ from challenge.store.embedded import EmbeddedStore
 from challenge.web import create_app
 from tests.browser import hands
 from tests.browser.conftest import DESKTOP, LAUNCH, PHONE, find_chromium
+from tests.browser.serving import serving
 from tests.conftest import Clock, make_settings
 
 TARGET = Path("deploy/picture.png")
@@ -43,12 +42,8 @@ def site() -> Iterator[str]:
         store = EmbeddedStore(data_dir)
         store.start()
         app = create_app(bootstrap.build(make_settings(data_dir.socket_url), Clock()))
-        server = make_server("127.0.0.1", 0, app, threaded=True)
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.port}"
-        server.shutdown()
-        thread.join()
+        with serving(app) as address:
+            yield address
         store.stop()
 
 

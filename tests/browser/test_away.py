@@ -6,12 +6,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from werkzeug.serving import make_server
 
 from challenge import bootstrap
 from challenge.store.datadir import DataDir
@@ -19,6 +17,7 @@ from challenge.store.embedded import EmbeddedStore
 from challenge.web import assets, create_app
 from tests.browser import hands
 from tests.browser.conftest import LAUNCH, find_chromium
+from tests.browser.serving import serving
 from tests.browser.test_access import clean
 from tests.conftest import Clock, make_settings
 from tests.marks import long
@@ -136,13 +135,8 @@ def asleep(clock: Clock) -> Iterator[Asleep]:
         data_dir.prepare()
         store = EmbeddedStore(data_dir)
         app = create_app(bootstrap.build(make_settings(data_dir.socket_url), clock))
-        server = make_server("127.0.0.1", 0, app, threaded=True)
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield Asleep(f"http://127.0.0.1:{server.port}", store)
-        server.shutdown()
-        thread.join()
-        server.server_close()
+        with serving(app) as address:
+            yield Asleep(address, store)
         store.stop()
 
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from threading import Thread
 
 import pytest
 import redis
 from playwright.sync_api import Browser, Page, expect
-from werkzeug.serving import make_server
 
 from challenge import bootstrap
 from challenge.web import create_app
 from tests.browser import hands
+from tests.browser.serving import serving
 from tests.conftest import Clock, make_settings
 from tests.marks import long, some
 from tests.runtime.proxy import Proxy, between
@@ -47,14 +46,9 @@ def broken(valkey: redis.Redis, valkey_url: str, clock: Clock) -> Iterator[Broke
     """The site, its line whole as yet."""
     with between(bootstrap_socket(valkey_url)) as line:
         app = create_app(bootstrap.build(make_settings(line.url), clock))
-        server = make_server("127.0.0.1", 0, app, threaded=True)
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield Broken(f"http://127.0.0.1:{server.port}", line)
-        line.heal()
-        server.shutdown()
-        thread.join()
-        server.server_close()
+        with serving(app) as address:
+            yield Broken(address, line)
+            line.heal()
 
 
 FAULTS = {

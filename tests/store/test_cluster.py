@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle, islice
@@ -18,6 +17,7 @@ from challenge.errors import StoreUnavailable
 from challenge.store import patience
 from challenge.store.link import Link
 from challenge.web import create_app
+from tests.at_once import at_once
 from tests.runtime.processes import until
 from tests.store.test_boards import BOARD, LAST
 from tests.store.topologies import Cluster, Server, holds, id_of, running
@@ -212,10 +212,7 @@ def _tried(make: Callable[[], Link], text: str) -> list[bytes] | None:
 
 
 def test_threads_share_no_connection(link: Link) -> None:
-    start = threading.Barrier(6)
-
     def work(name: int) -> bool:
-        start.wait()
         for _ in range(30):
             pipe = link.redis.pipeline(transaction=False)
             for key in KEYS[:10]:
@@ -225,8 +222,7 @@ def test_threads_share_no_connection(link: Link) -> None:
                 return False
         return True
 
-    with ThreadPoolExecutor(6) as pool:
-        assert list(pool.map(work, range(6))) == [True] * 6
+    assert at_once(6, work) == [True] * 6
 
 
 # -- servers that die --------------------------------------------------------------------

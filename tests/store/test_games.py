@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
 import pytest
 
 from challenge.store.games import Stored
 from challenge.store.keys import BoardId
+from tests.at_once import at_once
 
 BOARD, OTHER = BoardId(date(2026, 11, 30), "yacht"), BoardId(date(2026, 11, 29), "yatzy")
 ROLL, LAST = 64, 3
@@ -84,14 +83,10 @@ def test_scripts_lost_by_every_server_are_sent_again(store, topology):
 
 def test_of_many_threads_at_one_ply_one_moves(store):
     store.games.begin(BOARD, 3, "mia")
-    start = threading.Barrier(8)
 
     def move(action: int) -> str:
-        start.wait()
         return store.games.move(
             BOARD, 3, "mia", ply=0, action=action, final=None, counts=True
         ).status
 
-    with ThreadPoolExecutor(8) as pool:
-        said = sorted(pool.map(move, range(8)))
-    assert said == ["conflict"] * 7 + ["done"]
+    assert sorted(at_once(8, move)) == ["conflict"] * 7 + ["done"]
