@@ -15,7 +15,6 @@ import redis
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
-from jinja2.bccache import Bucket, BytecodeCache
 
 from challenge import bootstrap, config
 from challenge.config import Settings
@@ -23,31 +22,13 @@ from challenge.service.services import Services
 from challenge.store.datadir import DataDir
 from challenge.store.embedded import EmbeddedStore
 from challenge.web import create_app
+from tests import compiled
 
 settings.register_profile(
     "samedice", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("samedice")
-
-
-class Compiled(BytecodeCache):
-    """Templates compiled once a test process, not once for each application a test makes."""
-
-    def __init__(self) -> None:
-        self._code: dict[tuple[str, str], bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Fills a bucket where its template was compiled before."""
-        code = self._code.get((bucket.key, bucket.checksum))
-        if code is not None:
-            bucket.bytecode_from_string(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keeps what was compiled."""
-        self._code[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
-
-
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+compiled.keep()
 
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 SECRET = "test-secret"

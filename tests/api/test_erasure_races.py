@@ -16,7 +16,7 @@ from tests.api.test_erasure import mentions
 
 SHEET, OTHER, NEW = "generala", "yacht-12", "yatzy"
 ERASED, NOT_SIGNED = 204, 401
-QUICK = 8
+QUICK = 4
 SOAK = 280
 ROUNDS = [QUICK, pytest.param(SOAK, marks=[pytest.mark.soak, pytest.mark.timeout(3600)])]
 
