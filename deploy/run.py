@@ -30,13 +30,14 @@ MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 WORKERS = str(2 * (os.cpu_count() or 1))  # tests wait for processes and browsers a lot
-VALIDATORS = {
+PROGRAMS = {
     "nginx": "nginx-light",
     "caddy": "caddy",
     "docker-compose": "docker-compose",
     "systemd-analyze": "systemd",
     "promtool": "prometheus",
     "kubectl": "kubernetes-client",
+    "redis-server": "redis-server",
 }
 CHECKS = (
     ("ruff", "check", "."),
@@ -208,9 +209,9 @@ def left_out() -> list[str]:
     return missing
 
 
-def name_missing_validators() -> None:
-    """Say which programs that read the files of deploy/ are not here; tests leave them out."""
-    for name, package in VALIDATORS.items():
+def name_missing_programs() -> None:
+    """Say which programs that some tests run are not here; those tests are left out."""
+    for name, package in PROGRAMS.items():
         if shutil.which(name) is None:
             say(f"MISSING: {name}; tests that need it are left out (Debian: {package}).")
 
@@ -233,7 +234,7 @@ def test(arguments: list[str]) -> int:
     """Install what is needed, check and test; the first exit code that is not 0."""
     install("[test,dev]")
     marks = [f"not {mark}" for mark in ("soak", "bench", *left_out())]
-    name_missing_validators()
+    name_missing_programs()
     codes = []
     for name, *options in CHECKS:
         say(" ".join([name, *options]))

@@ -215,7 +215,8 @@ class ClusterRedis(Redis):
             self._learn()
             found = self._nodes.holder(slot)
         if found is None:
-            raise BROKEN[0]("no server of the cluster that answers holds this slot")
+            why = self._nodes.silence
+            raise BROKEN[0]("no server of the cluster that answers holds this slot") from why
         return found
 
     def _line(self, address: Address) -> Line:

@@ -28,6 +28,7 @@ from challenge.store.nodes import Nodes
 from challenge.store.sentinels import sentinel_pool
 
 WAIT_MS = 150  # milliseconds for replicas to say that they have a write
+FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 
 
 class Link:
@@ -118,19 +119,31 @@ def _checked(where: RedisUrl) -> Callable[[], Redis]:
     """What makes a thread's client.
 
     Raises:
-        SettingError: the URL carries an option the client does not know, or a wrong value.
+        SettingError: the URL carries an option the client does not know, a wrong value, or
+            a file that cannot be read.
     """
     try:
         if where.kind == "cluster":
             return _cluster(where)
         pool = _pool(where) if where.kind == "server" else sentinel_pool(where)
-        pool.connection_class(**pool.connection_kwargs)  # else the first command would raise
+        _try(pool)
     except (TypeError, ValueError):
         raise SettingError(
             "CHALLENGE_REDIS_URL has an option after the ? that the client does not know, or "
             "one with a wrong value."
         ) from None
     return lambda: Redis(connection_pool=pool, single_connection_client=True)
+
+
+def _try(pool: ConnectionPool) -> None:
+    """Makes a connection that connects nowhere; else the first command would raise."""
+    pool.connection_class(**pool.connection_kwargs)
+    for option in FILES:
+        path = pool.connection_kwargs.get(option)
+        if path is not None and not os.access(path, os.R_OK):
+            raise SettingError(
+                f"CHALLENGE_REDIS_URL has {option}={path}, but there is no such file to read."
+            )
 
 
 def _pool(where: RedisUrl) -> ConnectionPool:
@@ -157,5 +170,5 @@ def _cluster(where: RedisUrl) -> Callable[[], Redis]:
     }
     nodes = Nodes(where.addresses, options)
     pool = nodes.pool(where.addresses[0])
-    pool.connection_class(**pool.connection_kwargs)
+    _try(pool)
     return lambda: ClusterRedis(nodes)

@@ -35,6 +35,8 @@ class Nodes:
         self._masters: tuple[Address, ...] = ()
         self._others: tuple[Address, ...] = ()
         self._asked_at = float("-inf")
+        self.silence: Exception | None = None
+        """Why nobody answered when the map was last asked for; None where somebody did."""
         self._lock = threading.Lock()
 
     @property
@@ -78,8 +80,10 @@ class Nodes:
         for address in self._known(avoid)[:TRIES]:
             try:
                 slots = ask(address)
-            except (RedisError, OSError):
+            except (RedisError, OSError) as error:
+                self.silence = error
                 continue
+            self.silence = None
             if slots:
                 self._note(slots, address[0])
                 return

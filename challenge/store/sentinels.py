@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.connection import parse_url
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 from redis.retry import Retry
 from redis.sentinel import MasterNotFoundError, SentinelConnectionPool
 
@@ -60,18 +60,24 @@ class Sentinels:
         """Host and port of the master.
 
         Raises:
-            MasterNotFoundError: no sentinel that answers knows one that is up.
+            MasterNotFoundError: no sentinel that answers knows one that is up; where none
+                answered at all, its cause is why the last one did not.
         """
-        count = len(self._clients)
+        count, heard = len(self._clients), False
+        silence: Exception | None = None
         for at in range(self._first, self._first + count):
             try:
                 state: Any = self._clients[at % count].sentinel_master(service)
-            except (RedisError, OSError):
+            except (RedisError, OSError) as error:
+                heard |= isinstance(error, ResponseError)
+                silence = error
                 continue
+            heard = True
             if state["is_master"] and not state["is_sdown"] and not state["is_odown"]:
                 self._first = at % count
                 return str(state["ip"]), int(state["port"])
-        raise MasterNotFoundError("no sentinel that answers knows a master that is up")
+        why = None if heard else silence
+        raise MasterNotFoundError("no sentinel that answers knows a master that is up") from why
 
 
 def sentinel_pool(where: RedisUrl) -> ConnectionPool:

@@ -104,7 +104,7 @@ def test_programs_that_read_the_files_here_are_named_where_they_are_missing(
     (tmp_path / "nginx").write_text("#!/bin/sh\n")
     (tmp_path / "nginx").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    script.name_missing_validators()
+    script.name_missing_programs()
     said = capsys.readouterr().out
     assert "MISSING: caddy; tests that need it are left out (Debian: caddy)." in said
     assert "nginx" not in said

@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +42,38 @@ def free_ports(count: int) -> list[int]:
         return [probe.getsockname()[1] for probe in probes]
 
 
-class Server:
-    """One server process with a directory of its own."""
+@dataclass(frozen=True, slots=True)
+class Encrypted:
+    """How servers speak TLS: a program that can, and who answers for them."""
 
-    def __init__(self, folder: Path, port: int, *options: str) -> None:
-        self.port = port
-        self.client = redis.Redis(
-            HOST, port, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0)
+    binary: Path
+    ca: Path
+    cert: Path
+    key: Path
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Of each server; among themselves they speak TLS as well."""
+        return (
+            *("--tls-ca-cert-file", str(self.ca), "--tls-auth-clients", "no"),
+            *("--tls-cert-file", str(self.cert), "--tls-key-file", str(self.key)),
+            *("--tls-replication", "yes", "--tls-cluster", "yes"),
         )
+
+
+class Server:
+    """One server process with a directory of its own; ``tls`` as its topology says."""
+
+    def __init__(
+        self, folder: Path, port: int, *options: str, tls: Encrypted | None = None
+    ) -> None:
+        self.port = port
+        secure: dict[str, Any] = {"ssl": True, "ssl_ca_certs": str(tls.ca)} if tls else {}
+        self.client = redis.Redis(
+            HOST, port, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0),
+            **secure,
+        )  # fmt: skip
+        self._tls = tls
         self._options = options
         self._folder = folder / str(port)
         self._folder.mkdir()
@@ -56,8 +81,13 @@ class Server:
 
     def start(self) -> Server:
         """Starts it, with what it wrote before."""
-        binary = find_server(DataDir(self._folder)).binary
-        base = [str(binary), *self._options, "--port", str(self.port), "--bind", HOST]
+        if self._tls:
+            listening = [*self._tls.options, "--port", "0", "--tls-port", str(self.port)]
+            binary = self._tls.binary
+        else:
+            listening = ["--port", str(self.port)]
+            binary = find_server(DataDir(self._folder)).binary
+        base = [str(binary), *self._options, *listening, "--bind", HOST]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*base, "--dir", str(self._folder), "--loglevel", "notice"],
@@ -101,7 +131,8 @@ class Topology:
 
     name = "single"
 
-    def __init__(self) -> None:
+    def __init__(self, tls: Encrypted | None = None) -> None:
+        self._tls = tls
         self._folder = Path(tempfile.mkdtemp(prefix="samedice-test-"))
         self.servers: list[Server] = []
         self._all: list[Server] = []
@@ -126,7 +157,15 @@ class Topology:
     @property
     def url(self) -> str:
         """The setting that leads here."""
-        return f"redis://{HOST}:{self.servers[0].port}/0"
+        return self._url("", f"{HOST}:{self.servers[0].port}/0")
+
+    def _url(self, kind: str, place: str) -> str:
+        if self._tls is None:
+            return f"redis{kind}://{place}"
+        return f"rediss{kind}://{place}?ssl_ca_certs={self._tls.ca}"
+
+    def _server(self, port: int, *options: str) -> Server:
+        return Server(self._folder, port, *options, tls=self._tls)
 
     def flush(self) -> None:
         """Empties it, scripts included."""
@@ -153,7 +192,7 @@ class Topology:
         self._add(free_ports(1), LASTING)
 
     def _add(self, ports: Iterable[int], options: Sequence[str]) -> list[Server]:
-        made = [Server(self._folder, port, *options) for port in ports]
+        made = [self._server(port, *options) for port in ports]
         self.servers += made
         self._launch(made)
         return made
@@ -202,15 +241,15 @@ class Sentinel(Replicated):
 
     name = "sentinel"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, tls: Encrypted | None = None) -> None:
+        super().__init__(tls)
         self.sentinels: list[Server] = []
 
     @property
     def url(self) -> str:
         """The setting that leads here."""
         hosts = ",".join(f"{HOST}:{sentinel.port}" for sentinel in self.sentinels)
-        return f"redis+sentinel://{hosts}/{SERVICE}/0"
+        return self._url("+sentinel", f"{hosts}/{SERVICE}/0")
 
     def _start(self) -> None:
         master, *others = free_ports(6)
@@ -228,7 +267,7 @@ class Sentinel(Replicated):
             f"sentinel failover-timeout {SERVICE} {3 * DOWN_MS}\n"
             f"sentinel parallel-syncs {SERVICE} 2\n"
         )
-        return Server(self._folder, port, str(conf), "--sentinel")
+        return self._server(port, str(conf), "--sentinel")
 
     def settled(self) -> bool:
         """As above, and every sentinel knows all the others and both replicas."""
@@ -260,12 +299,12 @@ class Cluster(Replicated):
     def url(self) -> str:
         """The setting that leads here; three of the nodes are named."""
         hosts = ",".join(f"{HOST}:{server.port}" for server in self.servers[:3])
-        return f"redis+cluster://{hosts}"
+        return self._url("+cluster", hosts)
 
     def _start(self) -> None:
         ports = free_ports(4 * MASTERS)
         for port, bus in zip(ports[::2], ports[1::2], strict=True):
-            node = Server(self._folder, port, *LASTING, *_as_node(bus))
+            node = self._server(port, *LASTING, *_as_node(bus))
             self.servers.append(node)
         self._launch(self.servers)
         self._join(dict(zip(ports[::2], ports[1::2], strict=True)))
