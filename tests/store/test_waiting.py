@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from urllib.parse import quote_plus
 
 import pytest
 from redis.exceptions import RedisError
@@ -23,7 +24,7 @@ from tests.api.contract import Api, game
 from tests.conftest import NOON, make_settings
 from tests.runtime.processes import until
 from tests.store.test_boards import BOARD, LAST
-from tests.store.topologies import Cluster, Sentinel, Topology
+from tests.store.topologies import SERVICE, Cluster, Sentinel, Topology
 
 FINAL = {"ply": 0, "action": LAST, "final": 9, "counts": True}
 REPLICAS = {"single": 0, "sentinel": 2, "cluster": 1}
@@ -280,25 +281,48 @@ def make_settings_of():
 # -- who we are there --------------------------------------------------------------------
 
 
+HUSH, HUSH_QUOTED = "p@ss/word", "p%40ss%2Fword"  # of the servers
+THEIRS = "sentinel/s own"
+
+
 @pytest.fixture
 def guarded(topology: Topology) -> Iterator[str]:
-    """A password that every server asks new connections for."""
+    """The URL once every server asks new connections for a password, sentinels for another."""
     clients = [server.client for server in topology.servers]
+    sentinels = [each.client for each in getattr(topology, "sentinels", [])]
     for client in clients:
-        client.config_set("requirepass", "p@ss/word")
-        client.config_set("masterauth", "p@ss/word")
-    yield "p%40ss%2Fword"
+        client.config_set("requirepass", HUSH)
+        client.config_set("masterauth", HUSH)
+    for client in sentinels:
+        client.execute_command("SENTINEL SET", SERVICE, "auth-pass", HUSH)
+        client.execute_command("SENTINEL CONFIG", "SET", "sentinel-pass", THEIRS)
+        client.execute_command("ACL SETUSER", "default", "resetpass", f">{THEIRS}")
+    query = f"?sentinel_password={quote_plus(THEIRS)}" if sentinels else ""
+    yield topology.url.replace("://", f"://:{HUSH_QUOTED}@") + query
+    for client in sentinels:
+        client.execute_command("ACL SETUSER", "default", "nopass")
+        client.execute_command("SENTINEL CONFIG", "SET", "sentinel-pass", "")
+        client.execute_command("SENTINEL SET", SERVICE, "auth-pass", "")
     for client in clients:
         client.config_set("requirepass", "")
         client.config_set("masterauth", "")
 
 
-@pytest.mark.parametrize("topology", ["single", "cluster"], indirect=True)
 def test_a_password_opens_every_server(topology: Topology, guarded: str):
     with pytest.raises(RedisError):
         Link(topology.url).redis.set("key", "value")
-    link = Link(topology.url.replace("://", f"://:{guarded}@"))
-    pipe = link.redis.pipeline(transaction=False)
+    pipe = Link(guarded).redis.pipeline(transaction=False)
     for number in range(30):
         pipe.set(f"key{number}", number)
     assert pipe.execute() == [True] * 30
+
+
+def test_doctor_names_a_wrong_password_whoever_asks_for_it(
+    topology: Topology, guarded: str, make_settings_of
+):
+    for url in {topology.url, guarded.replace(HUSH_QUOTED, "x"), guarded.partition("?")[0]}:
+        if url == guarded:
+            continue
+        found = findings(make_settings_of(topology, url=url), NOON)
+        wrong = [finding.detail for finding in found if finding.level == "wrong"]
+        assert any("wants another user or password" in line for line in wrong), (url, wrong)
