@@ -179,6 +179,18 @@ def test_who_may_not_read_sees_what_any_wrong_address_shows(client: FlaskClient)
     }
 
 
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"])
+def test_no_method_betrays_to_others_that_there_is_something(
+    app: Flask, client: FlaskClient, method: str
+) -> None:
+    def at(path: str) -> tuple[int, list[str], str]:
+        where = f"http://localhost{path}"
+        answer = client.open(where, method=method, environ_overrides=OUTSIDE)
+        return answer.status_code, sorted(answer.allow), answer.text.replace(path, "")
+
+    assert at("/metrics") == at("/meters!")
+
+
 def test_the_figures_are_plain_text_that_nobody_stores(client: FlaskClient) -> None:
     answer = client.get("/metrics")
     assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
