@@ -241,9 +241,10 @@ class Play:
         seat = self._sit(player, board, now)
         if ply >= seat.game.ply or seat.game.log[ply] != byte:
             raise PlyConflict(self._answer(seat))
-        finish = seat.stored.score is not None and ply + 1 == seat.game.ply
-        if finish and self._games.confirm(board.id, board.note.shards, player) is False:
-            degraded()
+        if seat.stored.score is not None and ply + 1 == seat.game.ply:
+            safe = self._games.confirm(board.id, board.note.shards, player, seat.game.log)
+            if safe is False:
+                degraded()
         return self._answer(seat)
 
     # -- reading ------------------------------------------------------------------------

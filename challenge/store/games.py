@@ -150,14 +150,15 @@ class Games:
         safe = self._is_safe() if status == b"counted" else None
         return Outcome(status.decode(), bool(closed), histogram, safe)
 
-    def confirm(self, board: BoardId, shards: int, player: str) -> bool | None:
+    def confirm(self, board: BoardId, shards: int, player: str, log: bytes) -> bool | None:
         """Whether a finish that was found made already is safe, as ``Outcome.safe``.
 
-        A read would prove nothing, so the log is written again before replicas are asked.
+        A read would prove nothing, so the log is written again before replicas are asked;
+        unless it is not ``log`` any more, since the read was answered by a master that died.
         """
         if not self._replicas:
             return None
-        return bool(self._confirm([board.shard_of(player, shards).games], [player])) and (
+        return bool(self._confirm([board.shard_of(player, shards).games], [player, log])) and (
             self._is_safe()
         )
 

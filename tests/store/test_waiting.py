@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 from urllib.parse import quote_plus
 
 import pytest
@@ -27,6 +28,7 @@ from tests.store.test_boards import BOARD, LAST
 from tests.store.topologies import SERVICE, Cluster, Sentinel, Topology
 
 FINAL = {"ply": 0, "action": LAST, "final": 9, "counts": True}
+LOG = bytes((LAST,))
 REPLICAS = {"single": 0, "sentinel": 2, "cluster": 1}
 
 
@@ -41,13 +43,13 @@ def test_a_finish_is_safe_where_enough_replicas_follow(make_services, topology: 
     for asked in range(1, 4):
         services = make_services(CHALLENGE_WAIT_REPLICAS=str(asked))
         assert finish(services, f"player{asked}").safe is (asked <= there)
-        assert services.store.games.confirm(BOARD, 3, f"player{asked}") is (asked <= there)
+        assert services.store.games.confirm(BOARD, 3, f"player{asked}", LOG) is (asked <= there)
 
 
 def test_nobody_is_asked_where_none_are_set_or_the_game_goes_on(make_services):
     services = make_services()
     assert finish(services, "ada").safe is None
-    assert services.store.games.confirm(BOARD, 3, "ada") is None
+    assert services.store.games.confirm(BOARD, 3, "ada", LOG) is None
     waiting = make_services(CHALLENGE_WAIT_REPLICAS="5")
     waiting.store.games.begin(BOARD, 3, "mia")
     roll = {"ply": 0, "action": 64, "final": None, "counts": True}
@@ -56,7 +58,35 @@ def test_nobody_is_asked_where_none_are_set_or_the_game_goes_on(make_services):
 
 def test_a_game_that_is_not_there_is_never_confirmed(make_services):
     services = make_services(CHALLENGE_WAIT_REPLICAS="1")
-    assert services.store.games.confirm(BOARD, 3, "nobody") is False
+    assert services.store.games.confirm(BOARD, 3, "nobody", LOG) is False
+
+
+def test_a_finish_that_a_failover_took_back_after_it_was_read_is_never_confirmed(make_services):
+    store = make_services(CHALLENGE_WAIT_REPLICAS="1").store
+    store.games.begin(BOARD, 3, "mia")  # as the new master has it, without the entry
+    assert store.games.confirm(BOARD, 3, "mia", LOG) is False
+    assert store.games.read(BOARD, 3, "mia").log == b""
+
+
+@pytest.mark.parametrize("topology", ["sentinel"], indirect=True)
+def test_an_entry_that_is_taken_back_while_it_is_sent_again_is_answered_as_unsafe(
+    make_services, topology: Sentinel, monkeypatch: pytest.MonkeyPatch
+):
+    services = make_services(CHALLENGE_WAIT_REPLICAS="1")
+    mia = Api(create_app(services).test_client(use_cookies=False)).signed("Mia")
+    said, last = play_out(mia)
+    assert said[-1] is None
+    games, key = services.store.games, BoardId(NOON.date(), "yacht").shard_of(mia.player, 1).games
+    confirm = games.confirm
+
+    def late(*args: Any) -> bool | None:
+        log = services.store.link.redis.hget(key, mia.player)
+        services.store.link.redis.hset(key, mia.player, log[:-1])
+        return confirm(*args)
+
+    monkeypatch.setattr(games, "confirm", late)
+    again = mia.post(game(tail="score"), last)
+    assert (again.status_code, again.headers.get(HEADER)) == (200, DEGRADED)
 
 
 def test_another_connection_than_the_one_that_wrote_is_never_asked(topology: Topology):
@@ -164,10 +194,10 @@ def test_a_retry_after_a_failover_is_confirmed_by_a_write_of_its_own(
             replica.client.replicaof("NO", "ONE")
         again = services.store.games.move(BOARD, 3, "mia", **FINAL)
         assert again.status == "same"
-        assert services.store.games.confirm(BOARD, 3, "mia") is False
+        assert services.store.games.confirm(BOARD, 3, "mia", LOG) is False
     finally:
         until(topology.settled)  # the sentinels bring them back
-    assert services.store.games.confirm(BOARD, 3, "mia") is True
+    assert services.store.games.confirm(BOARD, 3, "mia", LOG) is True
 
 
 @pytest.mark.parametrize("topology", ["cluster"], indirect=True)
