@@ -12,7 +12,15 @@ from datetime import date, datetime
 
 from challenge.daily import ranking
 from challenge.daily.ranking import Standing
-from challenge.errors import BadInput, Closing, Gone, NotFound, NotSigned, PlyConflict
+from challenge.errors import (
+    BadInput,
+    Closing,
+    Gone,
+    NotFound,
+    NotSigned,
+    PlyConflict,
+    StoreUnavailable,
+)
 from challenge.game import log
 from challenge.game.dice import hold_mask
 from challenge.game.game import Game
@@ -92,7 +100,10 @@ class Play:
             self._games.erase(board.id, board.note.shards, player, score=None, mark=mark)
             self._players.unbegins(player, board.id)
             raise NotSigned(ERASED)
-        return self.view(player, day, ruleset, now), new
+        try:
+            return self.view(player, day, ruleset, now), new
+        except NotFound:  # a failover took it back at once: begin it again
+            raise StoreUnavailable("FailedOver") from None
 
     def view(self, player: str, day: date, ruleset: str, now: datetime) -> GameView:
         """The game as its player sees it.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from challenge import bootstrap
+from challenge.service.services import Services
+from challenge.store.keys import BoardId
 from challenge.web import create_app
 from tests.api.contract import Api, board, game, play, problem
 from tests.api.dump import dump
@@ -80,3 +82,20 @@ def test_a_board_opened_under_another_secret_is_refused(mia: Api, valkey_url: st
         response = other.call(method, url, **({} if body is None else {"json": body}))
         assert problem_of.items() <= response.json.items(), url
     assert dump(valkey_url) == before
+
+
+def test_a_game_that_a_failover_takes_back_while_it_begins_is_begun_by_the_next_request(
+    mia: Api, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = services.store.games
+    begin = games.begin
+
+    def taken_back(where: BoardId, shards: int, player: str) -> tuple[bool, bytes] | None:
+        found = begin(where, shards, player)
+        games.erase(where, shards, player, score=None, mark="taken back")
+        monkeypatch.setattr(games, "begin", begin)
+        return found
+
+    monkeypatch.setattr(games, "begin", taken_back)
+    problem(mia.post(game()), "store-unavailable", 503)
+    assert mia.post(game()).status_code == 201

@@ -28,7 +28,7 @@ from tests.runtime.processes import until
 
 HOST = "127.0.0.1"
 SERVICE = "samedice"
-DOWN_MS = 1000  # until a server that is silent counts as dead
+DOWN_MS = 1000
 LASTING = ("--appendonly", "yes", "--save", "", "--repl-diskless-sync-delay", "0")
 MASTERS = 3
 
@@ -127,12 +127,16 @@ class Server:
 
 
 class Topology:
-    """Some servers in a directory; a context that ends them all."""
+    """Some servers in a directory; a context that ends them all.
+
+    A server that is silent for ``down_ms`` counts as dead.
+    """
 
     name = "single"
 
-    def __init__(self, tls: Encrypted | None = None) -> None:
+    def __init__(self, tls: Encrypted | None = None, down_ms: int = DOWN_MS) -> None:
         self._tls = tls
+        self._down_ms = down_ms
         self._folder = Path(tempfile.mkdtemp(prefix="samedice-test-"))
         self.servers: list[Server] = []
         self._all: list[Server] = []
@@ -241,8 +245,8 @@ class Sentinel(Replicated):
 
     name = "sentinel"
 
-    def __init__(self, tls: Encrypted | None = None) -> None:
-        super().__init__(tls)
+    def __init__(self, tls: Encrypted | None = None, down_ms: int = DOWN_MS) -> None:
+        super().__init__(tls, down_ms)
         self.sentinels: list[Server] = []
 
     @property
@@ -263,8 +267,8 @@ class Sentinel(Replicated):
         conf = self._folder / f"sentinel-{port}.conf"
         conf.write_text(
             f"sentinel monitor {SERVICE} {HOST} {master} 2\n"
-            f"sentinel down-after-milliseconds {SERVICE} {DOWN_MS}\n"
-            f"sentinel failover-timeout {SERVICE} {3 * DOWN_MS}\n"
+            f"sentinel down-after-milliseconds {SERVICE} {self._down_ms}\n"
+            f"sentinel failover-timeout {SERVICE} {3 * self._down_ms}\n"
             f"sentinel parallel-syncs {SERVICE} 2\n"
         )
         return self._server(port, str(conf), "--sentinel")
@@ -279,6 +283,11 @@ class Sentinel(Replicated):
             for state in states
         ]
         return all(ready) and super().settled()
+
+    @property
+    def failovers(self) -> int:
+        """How often a master was replaced, dead or not: each time is an epoch."""
+        return max(int(self._state(sentinel)["config-epoch"]) for sentinel in self.sentinels)
 
     def _known(self, master: Server) -> bool:
         return all(self._state(s).get("port") == master.port for s in self.sentinels)
@@ -304,7 +313,7 @@ class Cluster(Replicated):
     def _start(self) -> None:
         ports = free_ports(4 * MASTERS)
         for port, bus in zip(ports[::2], ports[1::2], strict=True):
-            node = self._server(port, *LASTING, *_as_node(bus))
+            node = self._server(port, *LASTING, *_as_node(bus, self._down_ms))
             self.servers.append(node)
         self._launch(self.servers)
         self._join(dict(zip(ports[::2], ports[1::2], strict=True)))
@@ -347,10 +356,10 @@ class Cluster(Replicated):
         return next(server for server in self.masters() if holds(server, slot))
 
 
-def _as_node(bus: int) -> tuple[str, ...]:
+def _as_node(bus: int, down_ms: int) -> tuple[str, ...]:
     return (
         *("--cluster-enabled", "yes", "--cluster-port", str(bus)),
-        *("--cluster-node-timeout", str(DOWN_MS)),
+        *("--cluster-node-timeout", str(down_ms)),
         *("--cluster-require-full-coverage", "no"),
         *("--cluster-allow-replica-migration", "no"),
     )
