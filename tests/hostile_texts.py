@@ -53,6 +53,7 @@ PATHS = (
     "/" + "a/" * 1900,
 )
 QUERIES = (
+    *("?\x80", "?lang=\xff", "?\xc3\x28=1", "?\xf3", "?hold=\xe2\x82"),  # bytes that are no UTF-8
     *("?", "?&&&", "?=", "?a", "?%", "?%zz=%", "?lang=%ff", "?lang=de&lang=xx", "?" + "a=b&" * 900),
     *(
         "?ask=%00",

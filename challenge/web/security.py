@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from flask import Flask, Request, Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MAX_BODY = 4096  # bytes
 TOO_LARGE = f"A body has at most {MAX_BODY} bytes."
 _SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+_ASCII = "".join(map(chr, range(128)))
 
 _UNUSED = (  # of what browsers offer to pages
     "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture", "encrypted-media",
@@ -62,7 +63,8 @@ def _with_headers(application: WSGIApplication) -> WSGIApplication:
 
     Stands outside of :class:`Proxies`, which by then has put right what the scheme is.
 
-    One that an answer brings along itself stays as it is.
+    One that an answer brings along itself stays as it is. A query with bytes that belong
+    percent-encoded gets them so: the framework fails on those that are no UTF-8.
     """
 
     def wrapped(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -73,6 +75,9 @@ def _with_headers(application: WSGIApplication) -> WSGIApplication:
                 missing.append(HSTS)
             return start_response(status, headers + missing, *more)
 
+        query = environ.get("QUERY_STRING", "")
+        if not query.isascii():
+            environ["QUERY_STRING"] = quote(query, safe=_ASCII, encoding="latin-1")
         return application(environ, start)
 
     return wrapped
