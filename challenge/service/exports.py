@@ -85,13 +85,15 @@ class Exports:
         ]
 
     def _games(self, player: str, now: datetime) -> list[ExportedGameView]:
-        begun, scores = self._store.players.begun(player), self._store.players.record(player)
+        begun = self._store.players.begun(player)
         games: list[ExportedGameView] = []
         for start in range(0, len(begun), BATCH):
             boards = [
                 self._days.close_if_due(board.id, now) if _is_due(board, now) else board
                 for board in self._days.glance(begun[start : start + BATCH])
             ]
+            # In this order: before a board is marked as compacted, its scores are in the records.
+            scores = self._store.players.record(player)
             asked = [(board.id, board.note.shards) for board in boards]
             stored = zip(boards, self._store.games.read_many(asked, player), strict=True)
             weighed = self._fairplay.known(player, boards)
@@ -101,7 +103,7 @@ class Exports:
                 if not board.note.compacted
                 else _kept(board, scores[board.id], skills.get(board.id))
                 for board, each in stored
-                if each.log is not None or (board.note.compacted and board.id in scores)
+                if (board.id in scores if board.note.compacted else each.log is not None)
             ]
         return games
 

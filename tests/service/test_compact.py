@@ -246,6 +246,27 @@ def test_a_finish_that_was_not_settled_is_settled_first(
     assert services.records.streak(player, OLD) == 1
 
 
+def test_between_the_mark_and_the_sweep_everybody_gets_what_is_held_about_them(
+    services: Services, world: World, clock: Clock
+) -> None:
+    boards = list(services.compacting.due(OLD, OLD, 5, clock.now))
+    for board in boards:
+        services.compacting.mark(board, clock.now)
+    found = {
+        name: {
+            (game.ruleset, game.score)
+            for game in services.exports.export(player, clock.now).games
+            if game.date == str(OLD)
+        }
+        for name, player in world.players.items()
+    }
+    scores = {name: services.store.players.record(player) for name, player in world.players.items()}
+    for name in ("Mia", "Ben", "Ida", "Tom"):
+        old = {(id.ruleset, score) for id, score in scores[name].items() if id.day == OLD}
+        assert found[name] == old
+    assert found["Ben"]  # his unfinished game has gone, as have those played later
+
+
 def test_a_game_begun_while_the_board_is_compacted_leaves_nothing(
     make_services: Callable[..., Services],
     clock: Clock,
