@@ -140,6 +140,31 @@ def test_a_board_is_not_left_while_finishes_wait(services, clock, monkeypatch):
     assert all(services.store.players.record(player) for player in players)
 
 
+def test_a_board_is_not_left_while_finishes_wait_though_some_are_erased_as_they_are_read(
+    services, clock, monkeypatch
+):
+    monkeypatch.setattr("challenge.service.worker.BATCH", 2)
+    players = [services.players.new_id() for _ in range(3)]
+    for player in players:
+        play_out(services, player, DAY, "yacht-12")
+    clock.set("2026-12-01 04:00")
+    redis, erased = services.store.link.redis, []
+    look = redis.srandmember
+
+    def look_and_erase(*args):
+        found = look(*args)
+        if found and not erased:
+            erased.append(found[0].decode())
+            services.erasure.erase(erased[0])
+        return found
+
+    monkeypatch.setattr(redis, "srandmember", look_and_erase)
+    services.worker.round()
+    (gone,) = erased
+    assert BoardId(DAY, "yacht-12") not in services.store.boards.live()
+    assert all(services.store.players.record(player) for player in players if player != gone)
+
+
 def test_a_board_of_a_sheet_this_code_lacks_does_not_keep_it_from_the_others(
     services, valkey, caplog
 ):
