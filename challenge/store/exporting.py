@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from challenge.store import keys
-from challenge.store.boards import merge_histograms
+from challenge.store.boards import Row, merge_histograms
 from challenge.store.client import answered
 from challenge.store.devices import RECOVERY
 from challenge.store.keys import BoardId, Shard
@@ -102,13 +102,24 @@ class Exporting:
             raw: Any = self._link.redis.hgetall(board.insight)
         return _text(raw)
 
-    def histograms(self, board: BoardId, shards: int) -> list[dict[int, int]]:
-        """Score -> players of each shard."""
+    def kept(
+        self, board: BoardId, shards: int, most: int
+    ) -> tuple[list[dict[int, int]], list[Row]]:
+        """Score -> players of each shard, and the best ``most`` rows of a board without games.
+
+        Both of a shard as of one moment: a row from before an erasure beside the counts from
+        after it would not add up.
+        """
+        histograms, rows = [], []
         with answered():
-            pipe = self._link.redis.pipeline(transaction=False)
             for shard in board.shards(shards):
+                pipe = self._link.redis.pipeline(transaction=True)
                 pipe.hgetall(shard.histogram)
-            return [merge_histograms([raw]) for raw in pipe.execute()]
+                pipe.zrange(shard.scores, 0, most - 1, withscores=True)
+                counts, listed = pipe.execute()
+                histograms.append(merge_histograms([counts]))
+                rows += [(raw, member) for member, raw in listed]
+        return histograms, [Row(who.decode(), -int(raw)) for raw, who in sorted(rows)[:most]]
 
     def games(self, shard: Shard, cursor: int) -> tuple[int, list[Game]]:
         """Some games of a shard and the next cursor, 0 at the end; a game may come twice."""

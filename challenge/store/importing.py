@@ -51,9 +51,17 @@ class Importing:
     def compacted(
         self, board: BoardId, note: Note, histograms: Sequence[Mapping[int, int]], best: list[Row]
     ) -> None:
-        """A board without games, that nobody has opened here; its note comes last."""
+        """A board without games, that nobody has opened here; its note comes last.
+
+        The scores of its list go into the players' records first: an erasure finds a player
+        on a board by the record alone, and of some on the list there may be no line.
+        """
         redis, shards = self._link.redis, board.shards(note.shards)
         with answered():
+            pipe = redis.pipeline(transaction=False)
+            for row in best:
+                pipe.hset(keys.record(row.player), str(board), row.score)
+            pipe.execute()
             pipe = redis.pipeline(transaction=False)
             for shard, histogram in zip(shards, histograms, strict=True):
                 pipe.set(shard.closed, NO_GAMES)
@@ -84,7 +92,8 @@ class Importing:
     def games(self, board: BoardId, shard: Shard, games: Sequence[Game]) -> list[str]:
         """Games of one shard, with their boards in the players' records; one word each.
 
-        The words are those of the script.
+        The words are those of the script. The record has the score of what is not settled as
+        well: where the board is closed here, the worker may have left it before its games came.
         """
         name = str(board)
         with answered():
@@ -95,7 +104,7 @@ class Importing:
             words = [word.decode() for word in self._games(_keys(shard), _arguments(games))]
             pipe = self._link.redis.pipeline(transaction=False)
             for game, word in zip(games, words, strict=True):
-                if game.score is not None and not game.unsettled and word in SETTLED:
+                if game.score is not None and word in SETTLED:
                     pipe.hset(keys.record(game.player), name, game.score)
             pipe.execute()
         return words
@@ -134,7 +143,7 @@ class Importing:
                 for field, value in fields.items():
                     pipe.hsetnx(key, field, value)
             if person.groups:
-                pipe.zadd(keys.groups_of(id), person.groups, nx=True)
+                pipe.zadd(keys.groups_of(id), person.groups, gt=True)
             if person.reports:
                 pipe.sadd(keys.reports(id), *person.reports)
             if person.recovery:
@@ -147,11 +156,19 @@ class Importing:
                 redis.zadd(keys.REPORTS, {id: person.reported}, gt=True)
 
     def circle(self, circle: Circle) -> bool:
-        """A group unless it is here already; whether it was not."""
+        """A group unless it is here already; whether it was not.
+
+        The members have it in their lists first, as when they join: the line of one who left
+        while the export was written does not name it, and one may be missing.
+        """
         with answered():
             redis = self._link.redis
             if redis.exists(keys.group(circle.id)):
                 return False
+            pipe = redis.pipeline(transaction=False)
+            for member, when in circle.members.items():
+                pipe.zadd(keys.groups_of(member), {circle.id: int(when)}, nx=True)
+            pipe.execute()
             pipe = redis.pipeline(transaction=True)
             pipe.hset(keys.group(circle.id), mapping=_plain(circle.fields))
             pipe.zadd(keys.members(circle.id), circle.members)

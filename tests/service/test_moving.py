@@ -102,14 +102,17 @@ def test_an_empty_service_answers_as_the_first_one_did(
     make_services: Callable[..., Services],
 ) -> None:
     compact_old(services, clock, "yatzy-order")
-    before, held = answers(app, world), dump(valkey_url)
+    before = answers(app, world)
     export(services, clock, file)
+    services.worker.round()
+    held = dump(valkey_url)
     valkey.flushall()
     other = make_services(CHALLENGE_BOARD_SHARDS="2")  # boards keep the shards they opened with
     refused, report = take(other, file)
+    other.worker.round()
     assert refused == []
     assert report.whole
-    left_out = {key for key in held if b":erased" in key or key.startswith(b"sd1:worker")}
+    left_out = {key for key in held if b":erased" in key}
     left_out |= {key for key in held if key.endswith(b":started") and held[key][1] == b"0"}
     assert dump(valkey_url) == {k: v for k, v in held.items() if k not in left_out}
     assert answers(create_app(other), world) == before
@@ -123,6 +126,7 @@ def test_importing_again_changes_nothing(
 ) -> None:
     compact_old(services, clock, "yatzy-order")
     export(services, clock, file)
+    services.worker.round()
     held = dump(valkey_url)
     refused, report = take(services, file)
     assert refused == []
@@ -136,6 +140,7 @@ def test_who_was_erased_since_the_export_stays_erased(
 ) -> None:
     export(services, clock, file)
     services.erasure.erase(world.players["Mia"])
+    services.worker.round()
     held = dump(valkey_url)
     refused, report = take(services, file)
     assert refused == []
@@ -166,6 +171,109 @@ def test_who_was_erased_while_it_was_exported_goes_with_the_import(
         mia not in line["members"]
         for line in kind(export(services, clock, tmp_path / "b"), "group")
     )
+
+
+@pytest.mark.parametrize("when", ["here", "while it was exported"])
+def test_who_was_erased_stands_on_no_compacted_board(
+    services: Services, world: World, clock: Clock, file: Path, valkey: redis.Redis, when: str
+) -> None:
+    mia = world.players["Mia"]
+    compact_old(services, clock, "yacht")
+    writer = ExportFile(file, STREAM).write(exporter(services, clock))
+    next(done for done in writer if b'"kept"' in file.read_bytes())
+    if when != "here":
+        services.erasure.erase(mia)
+    list(writer)
+    valkey.flushall()
+    if when == "here":
+        services.erasure.erase(mia)
+    refused, _ = take(services, file)
+    assert refused == []
+    board = services.standings.leaderboard(OLD, "yacht", None, clock.now)
+    assert sorted(entry.player for entry in board.entries) == sorted(
+        world.players[name] for name in ("Ben", "Ida", "Tom")
+    )
+    assert board.players == 3
+    assert not services.store.players.exists(mia)
+
+
+def test_a_compacted_board_is_exported_so_that_it_adds_up_whenever_somebody_is_erased(
+    services: Services,
+    world: World,
+    clock: Clock,
+    app: Flask,
+    valkey: redis.Redis,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client, steps, at = services.store.link.redis, 0, 0
+    begin_step = client.pipeline
+
+    def step_with_an_erasure(*args: Any, **options: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        if steps == at:
+            services.erasure.erase(world.players["Mia"])
+        return begin_step(*args, **options)
+
+    while steps >= at:
+        worlds.build(services, clock, app, valkey)
+        compact_old(services, clock, "yacht")
+        begun = lines.AtLine(f"{OLD}:yacht", "", services.store.exporting.servers())
+        steps, at = 0, at + 1
+        with monkeypatch.context() as watched:
+            watched.setattr(client, "pipeline", step_with_an_erasure)
+            piece = next(exporter(services, clock).pieces(begun))
+        valkey.flushall()
+        made = [json.loads(lines.encode(line)) for line in (lines.header(STREAM), *piece.lines)]
+        assert "kept" in made[1]
+        assert take(services, made)[0] == []
+    assert at > 3
+
+
+def test_who_left_a_group_while_it_was_exported_finds_it_again_and_leaves_it_when_erased(
+    services: Services, world: World, clock: Clock, file: Path, valkey: redis.Redis
+) -> None:
+    ben = world.players["Ben"]
+    writer = ExportFile(file, STREAM).write(exporter(services, clock))
+    next(done for done in writer if b'"line":"group"' in file.read_bytes())
+    services.groups.leave(ben, world.group)
+    list(writer)
+    valkey.flushall()
+    assert take(services, file)[0] == []
+    assert [group.id for group in services.groups.mine(ben)] == [world.group]
+    services.erasure.erase(ben)
+    assert ben not in services.store.groups.members([world.group])[0]
+
+
+def test_a_finish_not_settled_there_is_in_the_record_though_the_worker_was_here_before_it(
+    services: Services,
+    world: World,
+    clock: Clock,
+    file: Path,
+    valkey: redis.Redis,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ida = world.players["Ida"]
+    export(services, clock, file)
+    assert any(line.get("unsettled") for line in kind(read(file), "game"))
+    valkey.flushall()
+    clock.set("2026-12-02T12:00")  # the board of these games has closed
+    put = Importing.games
+
+    def put_after_a_round(self: Importing, *args: Any) -> list[str]:
+        services.worker.round()
+        return put(self, *args)
+
+    monkeypatch.setattr(Importing, "games", put_after_a_round)
+    assert take(services, file)[0] == []
+    services.worker.round()
+    board = BoardId(worlds.TODAY, "yacht")
+    (note,) = services.store.boards.notes([board])
+    assert note is not None
+    score = services.store.boards.score_of(board, note.shards, ida)
+    assert score is not None
+    assert services.store.players.record(ida)[board] == score
+    assert services.records.streak(ida, worlds.TODAY) == 1
 
 
 def test_who_was_erased_since_an_older_import_goes_with_a_newer_one(
@@ -604,6 +712,24 @@ def test_a_board_compacted_under_our_hands_is_read_anew(
     valkey.flushall()
     refused, report = take(services, file)
     assert (refused, report.whole) == ([], True)
+
+
+def test_a_board_compacted_while_its_export_is_broken_off_is_read_anew(
+    services: Services,
+    world: World,
+    clock: Clock,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(source, "BATCH", 3)
+    writer = ExportFile(file, STREAM).write(exporter(services, clock))
+    next(done for done in writer if b'"line":"game"' in file.read_bytes())
+    writer.close()
+    compact_old(services, clock, "yacht")
+    made = export(services, clock, file)
+    boards = [b for b in kind(made, "board") if b["board"] == f"{OLD}:yacht"]
+    assert ["kept" in board for board in boards] == [True]
+    assert not [line for line in kind(made, "game") if line["board"] == f"{OLD}:yacht"]
 
 
 def test_a_pipe_says_so_instead(services: Services, world: World, clock: Clock) -> None:

@@ -139,8 +139,10 @@ class Exporter:
         (note,) = self._store.boards.notes([id])
         if note is None:
             return
+        if cursor and note.compacted:  # since the export broke off among its games
+            raise ChangedMeanwhile(f"The board {id} was compacted")
         if not cursor:
-            yield _piece([self._board_line(id, note)], "0:0")
+            yield _piece([self._board_line(id, note)], END if note.compacted else "0:0")
         if note.compacted:
             return
         shard, _, at = (cursor or "0:0").partition(":")
@@ -173,9 +175,8 @@ class Exporter:
         )
 
     def _kept(self, id: BoardId, note: Note) -> Kept:
-        rows, _ = self._store.boards.page(id, note.shards, 0, KEPT)
-        histogram = self._source.histograms(id, note.shards)
-        return Kept(histogram, [(row.player, row.score) for row in rows])
+        histograms, rows = self._source.kept(id, note.shards, KEPT)
+        return Kept(histograms, [(row.player, row.score) for row in rows])
 
     # -- players and groups -----------------------------------------------------------------
 

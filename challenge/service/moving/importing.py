@@ -121,6 +121,8 @@ class Importer:
                 self._waiting.append((number, line))
             case BoardLine():
                 self._count("board", self._boards.take(line))
+                if line.kept is not None:
+                    self._erase_again([player for player, _ in line.kept.best])
             case PlayerLine():
                 self._person(line)
             case GroupLine():
@@ -206,8 +208,7 @@ class Importer:
         fields = {"name": line.name, "owner": owner, "nonce": line.nonce}
         fields |= {"created": str(line.created)}
         self._count("group", self._target.circle(Circle(line.group, fields, members)))
-        for member in self._gone_among(list(members)):  # erased since the look
-            self._store.groups.leave(line.group, member, member)
+        self._erase_again(list(members))
 
     def _gone(self, line: GoneLine) -> None:
         (new,) = self._target.gone([line.mark])
