@@ -78,7 +78,7 @@ logger_class = ServerLog
 proc_name = "samedice"
 
 _STALL_SECONDS = 10
-_ANSWER_ROOM = 262_144  # bytes in the kernel, so that a thread need not wait for a slow reader
+_ANSWER_ROOM = 262_144  # bytes in the kernel, so that little is left to be sent piece by piece
 _supervisor = int(os.environ.get("SAMEDICE_SUPERVISOR", "0"))
 
 
@@ -120,7 +120,8 @@ def _bound_waits(listener: Any) -> None:
     """Connections inherit it: a client silent amid a request must not keep a thread for good.
 
     A phone that loses its network says no goodbye, and gunicorn itself waits for ever. What is
-    answered goes into a buffer that has room for all of it, however slowly it is read.
+    answered goes into a buffer that has room for nearly every answer, however slowly it is read;
+    the rest of a larger one is sent by the worker's loop.
     """
     span = struct.pack("ll", _STALL_SECONDS, 0)
     for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):

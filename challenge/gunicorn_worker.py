@@ -4,23 +4,24 @@ gthread gives a connection a thread with its first byte, and the thread waits fo
 many slow clients as there are threads keep out everyone else for as long as they please. Here
 the worker's one loop collects a request, however slowly it comes, and a thread gets it whole;
 what is not there in :data:`PATIENCE` seconds is told so and hung up on. Who does not take the
-answers either gets no thread for the next one. Nor does the loop wait for one that has its last
-answer to hang up, as gthread's own does, for seconds each.
+answers either gets no thread for the next one, and what of an answer finds no room in the kernel
+is sent on by the loop, so that none waits for a reader. Nor does the loop wait for one that has
+its last answer to hang up, as gthread's own does, for seconds each.
 
-All else is gthread's own. It relies on ``enqueue_req``, ``finish_request``, ``TConn`` and the
-parser's unreader of gunicorn 27; ``tests/runtime/test_broken_requests.py`` would notice another
-way of working.
+All else is gthread's own. It relies on ``enqueue_req``, ``handle_request``, ``finish_request``,
+``TConn`` and the parser's unreader of gunicorn 27; ``tests/runtime/test_broken_requests.py``
+would notice another way of working.
 """
 
 from __future__ import annotations
 
-import select
 import socket
 import time
 from collections import deque
 from contextlib import suppress
 from functools import partial
 from selectors import EVENT_READ, EVENT_WRITE
+from types import SimpleNamespace
 from typing import Any
 
 from gunicorn import util
@@ -35,15 +36,13 @@ from gunicorn.http.errors import (
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 
 from challenge.web.arrival import LONGEST, Arrival
-from challenge.web.security import HEADERS
+from challenge.web.sockets import Patient, Refusal, has_room
 
-PATIENCE = 10.0  # seconds for one request
-HELD_AT_MOST = 32 * 1024 * 1024  # bytes of all requests that are not there yet
+PATIENCE = 10.0  # seconds for one request, and for a reader that takes nothing of an answer
+HELD_AT_MOST = 32 * 1024 * 1024  # bytes of all requests not there yet and of answers not taken
 LINGER = 2.0  # seconds a client may take to hang up after its last answer
 DRAINED_AT_MOST = 16 * 1024 * 1024  # bytes it may send meanwhile, before it hears the answer
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
-_NOT_KEPT = ("Cache-Control", "no-store")  # a 414 could be, by default
-_EXTRA = "".join(f"{name}: {value}\r\n" for name, value in (*HEADERS, _NOT_KEPT)).encode()
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
@@ -52,8 +51,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._arriving: deque[Any] = deque()  # connections, those to give up first in front
+        self._answering: dict[Any, None] = {}  # the same of those that read slowly
         self._leaving: deque[Any] = deque()  # the same of those that are to hang up
-        self._held = 0  # bytes that have arrived of requests not there yet
+        self._held = 0  # bytes that have arrived of requests not there yet, or wait for a reader
 
     def enqueue_req(self, conn: Any) -> None:
         """A thread for the connection if its request is there, else wait for the rest.
@@ -70,9 +70,19 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
             self._arriving.append(conn)
             self.poller.register(conn.sock, conn.awaited, partial(self._more, conn))
 
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """As gthread does it, but what the kernel does not take at once is left to the loop."""
+        answered = SimpleNamespace(sock=Patient(conn), client=conn.client, server=conn.server)
+        return super().handle_request(req, answered)
+
     def finish_request(self, conn: Any, fs: Any) -> None:
-        """As gthread does it, unless the connection ends: that would hold up the loop."""
-        if fs.cancelled() or (fs.exception() is None and not fs.result()):
+        """As gthread does it, once all of the answer is sent.
+
+        Unless the connection ends: that would hold up the loop.
+        """
+        if conn.unsent:
+            self._send_later(conn, fs)
+        elif fs.cancelled() or (fs.exception() is None and not fs.result()):
             self._leave(conn)
         else:
             super().finish_request(conn, fs)
@@ -85,10 +95,15 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
             self._hurry(now)
         while self._arriving and self._arriving[0].until <= now:
             self._give_up(self._arriving.popleft())
-        while self._arriving and self._held > HELD_AT_MOST:
-            largest = max(self._arriving, key=lambda conn: conn.counted)
-            self._arriving.remove(largest)
-            self._give_up(largest)
+        while self._answering and next(iter(self._answering)).until <= now:
+            self._stop_answering(next(iter(self._answering)))
+        while self._held > HELD_AT_MOST and (self._arriving or self._answering):
+            largest = max((*self._arriving, *self._answering), key=lambda conn: conn.counted)
+            if largest in self._answering:
+                self._stop_answering(largest)
+            else:
+                self._arriving.remove(largest)
+                self._give_up(largest)
         while self._leaving and self._leaving[0].until <= now:
             self._hang_up(self._leaving.popleft())
 
@@ -108,7 +123,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         """
         if isinstance(exc, UnsupportedTransferCoding):
             exc = InvalidHeader("TRANSFER-ENCODING")
-        super().handle_error(req, _Refusal(client), addr, exc)
+        super().handle_error(req, Refusal(client), addr, exc)
 
     def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
         """Not where the body was refused by its length: draining it would hold the thread.
@@ -146,7 +161,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         if not conn.arrival.data:
             self._hang_up(conn)
             return 0
-        if conn.initialized and not _has_room(conn.sock):
+        if conn.initialized and not has_room(conn.sock):
             return EVENT_WRITE
         self._settle(conn)
         self._hand_over(conn, oversize=state == "oversize")
@@ -176,7 +191,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
                 conn.sock.send(_CONTINUE)
 
     def _hand_over(self, conn: Any, *, oversize: bool) -> None:
-        conn.oversize, conn.data_ready = oversize, True
+        conn.oversize, conn.data_ready, conn.unsent = oversize, True, bytearray()
         conn.init()
         # Nor is anybody asked to go on with a body that is refused by its length.
         conn.parser.unreader.unread(conn.arrival.take(asked_on=conn.asked_on or oversize))
@@ -189,8 +204,41 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
             self._hang_up(conn)
             return
         with suppress(OSError):
-            util.write_error(_Refusal(conn.sock), 408, "Request Timeout", "")
+            util.write_error(Refusal(conn.sock), 408, "Request Timeout", "")
         self._leave(conn)
+
+    def _send_later(self, conn: Any, fs: Any) -> None:
+        """The rest of an answer, as its reader takes it; then the request is finished."""
+        try:
+            conn.sock.setblocking(False)
+            self.poller.register(conn.sock, EVENT_WRITE, partial(self._send_on, conn, fs))
+        except (OSError, ValueError):
+            self._hang_up(conn)
+            return
+        self._held += len(conn.unsent)
+        conn.counted, conn.until = len(conn.unsent), time.monotonic() + PATIENCE
+        self._answering[conn] = None
+
+    def _send_on(self, conn: Any, fs: Any, _: Any) -> None:
+        try:
+            sent = conn.sock.send(conn.unsent)
+        except BlockingIOError:
+            return
+        except OSError:
+            self._stop_answering(conn)
+            return
+        del self._answering[conn], conn.unsent[:sent]
+        if not conn.unsent:
+            self._settle(conn)
+            self.finish_request(conn, fs)
+            return
+        self._held -= sent
+        conn.counted, conn.until = conn.counted - sent, time.monotonic() + PATIENCE
+        self._answering[conn] = None  # behind the others again
+
+    def _stop_answering(self, conn: Any) -> None:
+        del self._answering[conn]
+        self._hang_up(conn)
 
     def _leave(self, conn: Any) -> None:
         """Hang up once the client has: what it still sends would else cut off its answer."""
@@ -227,25 +275,3 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         self._settle(conn)
         self.nr_conns -= 1
         conn.close()
-
-
-def _has_room(sock: Any) -> bool:
-    """Whether so much of the answers before has been taken that another one finds room."""
-    asked = select.poll()
-    asked.register(sock, select.POLLOUT)
-    return bool(asked.poll(0))
-
-
-class _Refusal:
-    """A socket that puts our headers into the one answer gunicorn writes by itself."""
-
-    def __init__(self, sock: Any) -> None:
-        self._sock = sock
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._sock, name)
-
-    def sendall(self, answer: bytes) -> None:
-        """The answer with the headers of every other one below its first line."""
-        line, end, rest = answer.partition(b"\r\n")
-        self._sock.sendall(line + end + _EXTRA + rest)

@@ -33,6 +33,7 @@ THREADS = 4
 SLOW = 60  # clients at once, many times the threads
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 CLOSE = b"Connection: close\r\n\r\n"
+LARGE = b"GET /api/v1/commitments?days=366 HTTP/1.1\r\nHost: localhost\r\n"  # a megabyte
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +182,39 @@ def test_clients_that_do_not_read_keep_nobody_waiting(serve: Serve) -> None:
     finally:
         for connection in deaf:
             connection.close()
+
+
+def test_clients_that_do_not_read_a_large_answer_keep_nobody_waiting(serve: Serve) -> None:
+    """It finds no room in the kernel, and a thread that waits for that is gone for seconds."""
+    deaf = [socket.socket() for _ in range(SLOW)]
+    try:
+        for connection in deaf:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.connect(("127.0.0.1", serve.port))
+            connection.sendall(LARGE + b"\r\n" + GET + CLOSE)
+        for _ in range(5):
+            assert answer(serve, GET + CLOSE).startswith(b"HTTP/1.1 200 ")
+    finally:
+        for connection in deaf:
+            connection.close()
+
+
+def test_a_large_answer_arrives_whole_however_slowly_it_is_read(serve: Serve) -> None:
+    """And what was asked behind it is answered after it."""
+    expected = answer(serve, LARGE + CLOSE).partition(b"\r\n\r\n")[2]
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect(("127.0.0.1", serve.port))
+        slow.sendall(LARGE + b"\r\n" + GET + CLOSE)
+        said = b"".join(iter(lambda: slow.recv(4096), b""))
+    body, _, behind = said.partition(b"\r\n\r\n")[2].partition(b"HTTP/1.1 200 ")
+    assert body == expected
+    assert behind.endswith(b'{"status":"ok"}')
+
+
+def test_who_takes_nothing_of_an_answer_is_hung_up_on(serve: Serve) -> None:
+    with connected(serve, LARGE + b"\r\n") as deaf:
+        until(lambda: _is_closed(deaf))
 
 
 def test_a_body_that_nobody_reads_gets_no_second_answer(serve: Serve) -> None:
