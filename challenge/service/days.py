@@ -259,9 +259,17 @@ class Days:
     # -- the worker's part --------------------------------------------------------------
 
     def open_today(self, now: datetime) -> list[BoardId]:
-        """Opens every offered board of today that is not open yet; which ones it opened."""
+        """Opens every offered board of today that is not open yet; which ones it opened.
+
+        One that is open is on the worker's list afterwards: on a cluster that list lies on a
+        server of its own, and a failover there may have lost what was put on it last.
+        """
         day = self.today(now)
         found = [self._find(BoardId(day, ruleset)) for ruleset in self._settings.rulesets]
+        live = self._boards.live()
+        opened = [board.id for board in found if board.opened and not board.note.closed]
+        if lost := [id for id in opened if id not in live]:
+            self._boards.enlist(lost)
         return [self.opened(board).id for board in found if not board.opened]
 
     def close_if_due(self, id: BoardId, now: datetime) -> Board:

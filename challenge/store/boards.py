@@ -57,9 +57,7 @@ class Boards:
 
     def open(self, board: BoardId, note: Note) -> Note:
         """Opens a board with this note, or gives the one it was opened with before."""
-        with answered():
-            # Known to the worker first: a board opened but unknown would never close.
-            self._link.redis.sadd(keys.BOARDS, str(board))
+        self.enlist([board])  # first: a board opened but unknown to the worker would never close
         raw = self._open([board.note], fields_of(note))
         opened = note_of(dict(zip(raw[::2], raw[1::2], strict=True)))
         assert opened is not None  # noqa: S101 - the script wrote it or found it
@@ -76,6 +74,11 @@ class Boards:
                 pipe.set(shard.closed, "1", nx=True)
             pipe.execute()
             self._link.redis.hset(board.note, mapping={"seed": seed.hex(), "closed": "1"})
+
+    def enlist(self, boards: Iterable[BoardId]) -> None:
+        """Puts boards on the worker's list."""
+        with answered():
+            self._link.redis.sadd(keys.BOARDS, *map(str, boards))
 
     def live(self) -> list[BoardId]:
         """Boards not yet closed and settled, oldest first."""

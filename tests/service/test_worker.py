@@ -28,6 +28,21 @@ def test_it_opens_the_next_day_at_the_rollover(services, clock):
     assert BoardId(date(2026, 12, 1), "yacht") in services.store.boards.live()
 
 
+def test_a_board_that_a_failover_took_off_the_list_is_on_it_again(services, valkey, clock):
+    """On a cluster the list lies on another server than the boards, and may be lost alone."""
+    services.worker.round()
+    valkey.srem(keys.BOARDS, str(BoardId(DAY, "yacht")))
+    player = services.players.new_id()
+    ended = play_out(services, player, DAY)
+    services.worker.round()
+    assert services.store.players.record(player) == {BoardId(DAY, "yacht"): ended.total}
+    clock.set("2026-12-01 03:00")
+    services.worker.round()
+    (note,) = services.store.boards.notes([BoardId(DAY, "yacht")])
+    assert note.closed
+    assert all(board.day != DAY for board in services.store.boards.live())
+
+
 def test_it_settles_finishes_into_the_players_own_records(services):
     player = services.players.new_id()
     ended = play_out(services, player, DAY)
