@@ -183,14 +183,17 @@ def _breached(limit: RequestLimit) -> NoReturn:
 # -- by player ---------------------------------------------------------------------------
 
 
-def count_move(player: str) -> None:
+def count_move(player: str, epoch: int) -> None:
     """One more move of a player, counted in this process alone.
+
+    By the ``epoch`` of the token as well: whoever holds one that was signed out must not use up
+    the moves of the player it was stolen from.
 
     Raises:
         TooManyRequests: the player has used up the moves of a minute.
     """
     kept = _limits()
-    made, left = kept.moves.add(player)
+    made, left = kept.moves.add(f"{player}~{epoch}")
     if made > kept.moves_allowed:
         _refuse("moves", left)
 

@@ -303,6 +303,15 @@ def test_a_player_makes_so_many_moves_a_minute(app: Flask, api: Api) -> None:
     assert mia.post(*score).status_code == 200
 
 
+def test_a_token_that_was_signed_out_does_not_use_up_the_moves(api: Api) -> None:
+    stolen = Api(api.client, arrive(api).json["token"])
+    mia = Api(api.client, stolen.post("/api/v1/me/sign-out").json["token"])
+    for _ in range(2):
+        assert stolen.post(game()).status_code == 401
+    refused(stolen.post(game()), MINUTE)
+    assert mia.post(game()).status_code == 201
+
+
 def test_moves_are_refused_before_redis_is_asked(api: Api, valkey: redis.Redis) -> None:
     mia = Api(api.client, arrive(api).json["token"])
     for _ in range(2):

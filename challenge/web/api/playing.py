@@ -93,7 +93,7 @@ def review_game(date: str, ruleset: str) -> Response:
 def _mover() -> tuple[str, int]:
     """Who makes a move: known by the signature, and within the moves of a minute."""
     player, epoch = identity.mover()
-    limits.count_move(player)
+    limits.count_move(player, epoch)
     return player, epoch
 
 

@@ -71,7 +71,7 @@ def move(date: str, ruleset: str) -> Response:
     if ask is not None or do in ("back", "quiet"):
         return _talk(day, ruleset, ask, quiet=do == "quiet")
     mover = movers.of_a_move()
-    limits.count_move(mover.player)
+    limits.count_move(mover.player, mover.epoch)
     answer = _move(mover, day, ruleset)
     mover.keep(answer)
     if "quiet" in request.form and SWAP not in request.headers:
