@@ -54,7 +54,7 @@ def test_without_a_token_set_there_is_nothing(make, path):
 
 
 @pytest.mark.parametrize("path", PATHS[1:])
-@pytest.mark.parametrize("cookie", [None, "", TOKEN, "0" * 64])
+@pytest.mark.parametrize("cookie", [None, "", TOKEN, "0" * 64, "9." + "0" * 64, "\xff.x"])
 def test_without_the_token_given_there_is_nothing(make, path, cookie):
     _, app, _ = make()
     client = app.test_client()
@@ -87,6 +87,21 @@ def test_the_right_token_opens_the_report_for_this_browser_alone(make):
     assert page.status_code == 200
     assert page.headers["Cache-Control"] == "no-store"
     assert app.test_client().get(PAGE).status_code == 404
+
+
+def test_what_the_browser_was_given_opens_nothing_after_half_a_day(make, clock):
+    _, app, _ = make()
+    _, answer = let_in(app)
+    value = answer.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    copied = app.test_client()  # such a browser forgets nothing by itself
+    copied.set_cookie(COOKIE, value, path="/operator")
+    clock.forward(hours=11, minutes=59)
+    assert copied.get(PAGE).status_code == 200
+    clock.forward(minutes=1)
+    assert copied.get(PAGE).status_code == 404
+    since, _, proof = value.partition(".")
+    copied.set_cookie(COOKIE, f"{int(since) + 3600}.{proof}", path="/operator")
+    assert copied.get(PAGE).status_code == 404
 
 
 def test_another_token_shuts_out_who_knew_the_old_one(make, make_services):

@@ -51,7 +51,7 @@ def open_operator() -> Response:
     answer = see(_today())
     answer.set_cookie(
         COOKIE,
-        _proof(token),
+        _proof(token, str(int(now().timestamp()))),
         max_age=COOKIE_AGE,
         path=url_for("pages.operator"),
         httponly=True,
@@ -111,14 +111,18 @@ def _token() -> bytes:
     return token
 
 
-def _proof(token: bytes) -> str:
-    """What the cookie holds: it shows that the token was known and does not give it away."""
-    return hmac.digest(token, b"samedice/operator", "sha256").hex()
+def _proof(token: bytes, since: str) -> str:
+    """What the cookie holds: it shows that the token was known then, and does not give it away."""
+    return f"{since}.{hmac.digest(token, f'samedice/operator/{since}'.encode(), 'sha256').hex()}"
 
 
 def _is_known() -> bool:
+    """Whether the cookie holds, for as long as it was given for: browsers keep it, thieves too."""
     given = request.cookies.get(COOKIE, "").encode("utf-8", "surrogateescape")
-    return hmac.compare_digest(given, _proof(_token()).encode())
+    since = given.partition(b".")[0].decode("ascii", "replace")
+    if not hmac.compare_digest(given, _proof(_token(), since).encode()):
+        return False
+    return now().timestamp() < int(since) + COOKIE_AGE.total_seconds()
 
 
 def _need_operator() -> None:
