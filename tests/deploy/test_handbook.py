@@ -99,6 +99,21 @@ def test_a_file_with_secrets_is_installed_for_nobody_else(clone: Path) -> None:
     assert settings.parent.stat().st_mode & 0o077 == 0
 
 
+def test_the_secret_of_a_cluster_is_copied_for_nobody_else(clone: Path) -> None:
+    (copying,) = [line for line in lines("Kubernetes") if "secret.example.yaml" in line]
+    subprocess.run(copying.split(), cwd=clone / "clone", check=True, umask=0o022)
+    secret = clone / "clone" / "deploy" / "kubernetes" / "secret.yaml"
+    assert secret.stat().st_mode & 0o077 == 0
+
+
+def test_an_export_a_shell_writes_is_for_nobody_else(tmp_path: Path) -> None:
+    """Names and invites stand in it; the command itself makes its FILE so."""
+    (typed,) = re.findall(r"`([^`]*challenge export - > samedice\.jsonl[^`]*)`", TEXT)
+    command = re.sub(r"docker compose .* export -", "echo", typed)
+    subprocess.run(["sh", "-ec", command], cwd=tmp_path, check=True, umask=0o022)
+    assert (tmp_path / "samedice.jsonl").stat().st_mode & 0o077 == 0
+
+
 def test_every_way_in_the_table_has_its_first_steps() -> None:
     table = TEXT.split("\n## Which way\n")[1].split("\n## ")[0]
     anchors = {name.lower().replace(" ", "-") for name in sections()}
