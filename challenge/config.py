@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +20,9 @@ from challenge.game import rulesets
 FairPlay = Literal["off", "report", "apart"]
 RequestLog = Literal["auto", "on", "off"]
 
+PREFIX = "CHALLENGE_"
 SECRET_BYTES = 32  # shorter secrets are warned about
+NEAR = 0.75  # from here on a name that is no setting is taken for a misspelt one
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Setting:
     @property
     def field(self) -> str:
         """The name of its value among :class:`Settings`."""
-        return self.name.removeprefix("CHALLENGE_").lower()
+        return self.name.removeprefix(PREFIX).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +275,17 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
     zone, grace = value.pop("timezone"), timedelta(minutes=value.pop("grace_minutes"))
     given = frozenset(setting.name for setting in DECLARED if env.get(setting.name))
     return Settings(calendar=Calendar(zone, grace), given=given, **value)
+
+
+def strangers(environ: Mapping[str, str]) -> dict[str, str]:
+    """Variables that are called like settings and are none, with the setting each is nearest to."""
+    near = {setting.field.upper(): setting.name for setting in DECLARED}
+    found = {}
+    for name in sorted(environ):
+        if name.startswith(PREFIX) and name not in near.values():
+            meant = difflib.get_close_matches(name.removeprefix(PREFIX), near, 1, NEAR)
+            found[name] = near[meant[0]] if meant else ""
+    return found
 
 
 def _read(setting: Setting, text: str) -> Any:

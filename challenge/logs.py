@@ -133,7 +133,7 @@ class JsonLine(logging.Formatter):
         error = _error(record)
         if error is not None:
             line |= {"error": type(error).__name__, "trace": list(trace(error))}
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line, ensure_ascii=False, separators=(",", ":"))  # as lines of requests
 
 
 class PlainLine(logging.Formatter):

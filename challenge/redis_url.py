@@ -14,13 +14,15 @@ Address = tuple[str, int]
 SERVER = "redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
 SENTINEL = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE/DB"
 CLUSTER = "redis+cluster://HOST:PORT,HOST:PORT"
-ALL = f"{SERVER}; {SENTINEL} for Sentinel, {CLUSTER} for a cluster, rediss+… for TLS"
+LOGIN = "@, : and / of a password as %40, %3A and %2F"
+ALL = f"{SERVER}; {SENTINEL} for Sentinel, {CLUSTER} for a cluster, rediss+… for TLS; {LOGIN}"
 
 _MANY = re.compile(
     r"(?P<scheme>rediss?)\+(?P<kind>sentinel|cluster)://((?P<login>[^/]*)@)?(?P<hosts>[^/?#]*)"
     r"(?P<path>/[^?#]*)?(\?(?P<query>[^#]*))?"
 )
 _HOST = re.compile(r"(\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(:(?P<port>[0-9]+))?")
+_NUMBER = re.compile(r"/?[0-9]{0,4}/?")
 _PORTS = {"sentinel": 26379, "cluster": 6379}
 
 
@@ -88,6 +90,8 @@ def _server(text: str) -> RedisUrl:
     place = parts.path if parts.scheme == "unix" else parts.hostname
     if not sound or not place or parts.scheme not in ("redis", "rediss", "unix"):
         raise ValueError(ALL)
+    if parts.scheme != "unix" and not _NUMBER.fullmatch(parts.path):
+        raise ValueError(f"{SERVER}, DB a number; {LOGIN}")
     return RedisUrl("server", text, tls=parts.scheme == "rediss")
 
 

@@ -64,6 +64,12 @@ def test_a_record_is_one_line_of_json_with_its_time_in_utc() -> None:
     }
 
 
+def test_a_record_is_written_as_the_lines_of_requests_are_so_that_one_search_finds_both() -> None:
+    assert '"level":"warning","logger":"challenge.worker"' in logs.JsonLine().format(
+        record("challenge.worker", "closed")
+    )
+
+
 def test_line_ends_in_a_message_stay_inside_its_line() -> None:
     assert "\n" not in logs.JsonLine().format(record("challenge", 'one\ntwo "three"\r\x1b[31m'))
 

@@ -71,6 +71,10 @@ def test_user_and_password_stand_before_the_hosts(login, user, password):
         ("redis+cluster://a:1#x", SERVER),
         ("redis+clusters://a:1", CLUSTER),
         ("sentinel://a:1/dice", SENTINEL),
+        ("redis://a:1/x", "DB a number"),
+        ("rediss://a:1/0/1", "DB a number"),
+        ("redis://:p@ss:w/d@a:1/0", "of a password as %40, %3A and %2F"),
+        ("redis://:p@ss/d@a:1/0", "of a password as %40, %3A and %2F"),
     ],
 )
 def test_a_wrong_url_is_refused_with_what_would_be_right_and_without_its_password(text, right):

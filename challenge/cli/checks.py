@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from challenge import bootstrap
 from challenge.cli import operator
+from challenge.cli.hints import hint
 from challenge.config import Settings
 from challenge.errors import NoSolver, NotSolvable, SamediceError, SettingError, StoreUnavailable
 from challenge.game import rulesets
@@ -50,16 +51,12 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
         yield from _server(store, settings)
         yield from _boards(store, settings, now)
     except StoreUnavailable as error:
-        hint = _hint(error) if settings.redis_url else " Is `challenge serve` running?"
-        yield Finding("store", "wrong", f"{_place(settings)}: {error}.{hint}")
+        found = " Is `challenge serve` running?"
+        if settings.redis_url:
+            found = hint(error.cause, settings.redis_url)
+        yield Finding("store", "wrong", f"{_place(settings)}: {error}.{found}")
     except SettingError as error:
         yield Finding("settings", "wrong", str(error))
-
-
-def _hint(error: StoreUnavailable) -> str:
-    """What to do about it, as a further sentence."""
-    found = trouble.hint(error.cause)
-    return f" {found}" if found else ""
 
 
 def _tried(check: str, look: Callable[[], str]) -> Finding:
@@ -119,13 +116,21 @@ def _server(store: Store, settings: Settings) -> Iterator[Finding]:
     servers = store.servers()
     for name, info in servers:
         if isinstance(info, StoreUnavailable):
-            yield Finding("store", "wrong", f"{name or _place(settings)}: {info}.{_hint(info)}")
+            yield _silent(name, info, settings)
             continue
         yield _version(info, f"{name} of {_place(settings)}" if name else _place(settings))
         yield from _kind(info, settings)
         yield from _keeping(info, f" at {name}" if name else "")
         yield from _following(info, f" of {name}" if name else "", settings)
     yield _tried("store write", lambda: _write(store))
+
+
+def _silent(name: str, error: StoreUnavailable, settings: Settings) -> Finding:
+    """A server that does not answer, one of several where it has a name."""
+    if name:
+        return Finding("store", "wrong", f"{name}: {error}. {trouble.hint(error.cause)}".rstrip())
+    found = hint(error.cause, bootstrap.store_url(settings))
+    return Finding("store", "wrong", f"{_place(settings)}: {error}.{found}")
 
 
 def _version(info: Info, place: str) -> Finding:
@@ -144,7 +149,10 @@ def _kind(info: Info, settings: Settings) -> Iterator[Finding]:
     if is_cluster and asked != "cluster":
         why = "the server is a node of a cluster: CHALLENGE_REDIS_URL must be redis+cluster://."
         yield Finding("store kind", "wrong", why)
-    if info.get("role") != "master":
+    if "sentinel" in (info.get("redis_mode"), info.get("server_mode")):
+        why = "the server is a sentinel: CHALLENGE_REDIS_URL must be redis+sentinel://."
+        yield Finding("store kind", "wrong", why)
+    elif info.get("role") != "master":
         yield Finding("store kind", "wrong", "the server is a replica and takes no writes.")
 
 
@@ -154,7 +162,10 @@ def _write(store: Store) -> str:
 
 
 def _following(info: Info, whose: str, settings: Settings) -> Iterator[Finding]:
-    """Whether there are as many replicas as a finish waits for."""
+    """Whether there are as many replicas as a write, and the end of a game, waits for."""
+    if info.get("min_slaves_good_slaves") == 0:  # told only where min-replicas-to-write is set
+        why = f"min-replicas-to-write is set and no replica{whose} follows: every write is refused"
+        yield Finding("store replicas", "wrong", f"{why} until one is back (NOREPLICAS).")
     there, asked = int(str(info.get("connected_slaves", 0))), settings.wait_replicas
     if there < asked:
         why = f"CHALLENGE_WAIT_REPLICAS is {asked}, replicas connected{whose}: {there}."

@@ -45,11 +45,21 @@ def doctor(as_json: bool) -> int:
 
 
 def _findings() -> list[Finding]:
+    names = list(_names())
     try:
         settings = config.load()
     except SettingError as error:
-        return [Finding("settings", "wrong", str(error))]
-    return list(findings(settings, datetime.now(UTC)))
+        return [*names, Finding("settings", "wrong", str(error))]
+    return [*names, *findings(settings, datetime.now(UTC))]
+
+
+def _names() -> Iterator[Finding]:
+    """Variables that are called like settings and are none."""
+    for name, meant in config.strangers(os.environ).items():
+        if meant:
+            yield Finding("settings", "wrong", f"{name} is no setting; it is called {meant}.")
+        else:
+            yield Finding("settings", "note", f"{name} is no setting and has no effect.")
 
 
 def _setting_facts(setting: Setting) -> report.Facts:

@@ -20,6 +20,12 @@ def check_reachable(url: str) -> None:
     Raises:
         GaveUp: none does; the message names them, without user and password.
     """
+    if found := out_of_reach(url):
+        raise GaveUp(f"CHALLENGE_REDIS_URL: nothing answers at {found}.")
+
+
+def out_of_reach(url: str) -> str:
+    """Every place that a Redis URL names and why it takes no connection; empty where one does."""
     trouble = []
     for place in _places(url):
         try:
@@ -28,8 +34,8 @@ def check_reachable(url: str) -> None:
             shown = place if isinstance(place, str) else f"{place[0]}:{place[1]}"
             trouble.append(f"{shown}: {error.strerror or error}")
         else:
-            return
-    raise GaveUp(f"CHALLENGE_REDIS_URL: nothing answers at {'; '.join(trouble)}.")
+            return ""
+    return "; ".join(trouble)
 
 
 def _places(url: str) -> tuple[tuple[str, int] | str, ...]:

@@ -1,14 +1,18 @@
 """``challenge doctor``: what is configured, reachable and wrong, against a real Valkey."""
 
 import json
+import socket
+from collections.abc import Iterator
 from datetime import date
 
 import pytest
 
+from challenge.cli import hints
 from challenge.game import rulesets
 from challenge.service.solved import Solved
 from challenge.store.keys import BoardId
 from tests.conftest import SECRET
+from tests.paths import free_port
 
 KEYS = "k" * 40
 LONG = "a stream secret of more than thirty-two bytes"
@@ -112,6 +116,65 @@ def test_a_redis_that_does_not_answer_is_named_without_its_password(doctor):
     (line,) = _wrong(found)
     assert line.startswith("redis://127.0.0.1:1/0: The store does not answer")
     assert "hush" not in json.dumps(found)
+
+
+@pytest.fixture
+def plain() -> Iterator[str]:
+    """Host and port of something that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_where_nothing_listens_the_place_and_the_reason_are_said(doctor):
+    port = free_port()
+    (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL=f"redis://:hush@127.0.0.1:{port}/0"))
+    assert f"Nothing answers at 127.0.0.1:{port}: Connection refused. Start Redis there" in line
+    (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL="unix:///nowhere/redis.sock"))
+    assert "Nothing answers at /nowhere/redis.sock: No such file or directory." in line
+    assert "rediss" not in line
+
+
+def test_what_says_nothing_may_be_a_server_without_tls(doctor, plain):
+    (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL=f"rediss://{plain}/0"))
+    assert line.endswith(hints.NO_TLS)
+    (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL=f"redis://{plain}/0"))
+    assert hints.NO_TLS not in line
+
+
+def test_an_authority_that_is_no_certificate_is_thought_of(doctor, plain, tmp_path):
+    other = tmp_path / "ca.pem"
+    other.write_text("no certificate")
+    (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL=f"rediss://{plain}/0?ssl_ca_certs={other}"))
+    assert line.endswith(hints.NO_AUTHORITY)
+
+
+@pytest.mark.usefixtures("valkey")
+def test_a_database_that_is_not_there_is_named(doctor, valkey_url):
+    (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL=f"{valkey_url}?db=9999"))
+    assert line.endswith(hints.NO_DATABASE)
+
+
+def test_a_master_that_refuses_writes_for_want_of_replicas_is_wrong(doctor, valkey):
+    valkey.config_set("min-replicas-to-write", 1)
+    try:
+        first, *_ = _wrong(doctor(1))
+    finally:
+        valkey.config_set("min-replicas-to-write", 0)
+    assert first == (
+        "min-replicas-to-write is set and no replica follows: every write is refused until one "
+        "is back (NOREPLICAS)."
+    )
+
+
+def test_a_misspelt_name_is_wrong_and_a_strange_one_is_a_note(doctor, valkey):
+    assert valkey.ping()
+    found = doctor(1, CHALLENGE_REDIS_ULR="redis://a", CHALLENGE_PORT="9", CHALLENGE_KITCHEN="x")
+    assert _wrong(found) == [
+        "CHALLENGE_PORT is no setting; it is called PORT.",
+        "CHALLENGE_REDIS_ULR is no setting; it is called CHALLENGE_REDIS_URL.",
+    ]
+    notes = [each["detail"] for each in found["checks"] if each["level"] == "note"]
+    assert "CHALLENGE_KITCHEN is no setting and has no effect." in notes
 
 
 @pytest.mark.parametrize("option", ["socket_timeout=soon", "no_such_option=1"])

@@ -297,6 +297,19 @@ def test_doctor_says_that_a_node_of_a_cluster_is_no_single_server(
     assert any("must be redis+cluster://" in line for line in wrong)
 
 
+def test_doctor_says_that_a_single_server_is_no_cluster_and_a_sentinel_no_server(
+    sentinel: Sentinel, make_settings_of
+):
+    master, one = sentinel.servers[0], sentinel.sentinels[0]
+    for url, right in (
+        (f"redis+cluster://127.0.0.1:{master.port}", "It is no node of a cluster"),
+        (f"redis://127.0.0.1:{one.port}/0", "must be redis+sentinel://"),
+    ):
+        found = findings(make_settings_of(sentinel, url=url), NOON)
+        wrong = [finding.detail for finding in found if finding.level == "wrong"]
+        assert any(right in line for line in wrong), wrong
+
+
 @pytest.fixture
 def make_settings_of():
     """Settings over a topology, with secrets as they should be."""
