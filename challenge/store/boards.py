@@ -163,7 +163,8 @@ class Boards:
                 pipe.zrange(shard.scores, max(0, at - before), at + limit - 1, withscores=True)
             found = pipe.execute()
         rows = list(heapq.merge(*(_pairs(raw) for raw in found)))
-        first = rows.index((-score, player)) - before if (-score, player) in rows else 0
+        # Fewer stand before the player by now where some were erased meanwhile.
+        first = max(0, rows.index((-score, player)) - before) if (-score, player) in rows else 0
         return offset, _rows(rows[first : first + limit])
 
     def unsettled(self, board: BoardId, shards: int, count: int) -> list[Row]:

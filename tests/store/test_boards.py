@@ -69,6 +69,25 @@ def test_around_a_player_lie_the_rows_beside_it(store, shards, spread):
 
 
 @pytest.mark.parametrize("shards", SHARDS)
+def test_around_a_player_lies_a_page_though_somebody_before_it_is_erased_meanwhile(
+    store, shards, monkeypatch
+):
+    rows = fill(store, shards, 40, 300)
+    client, row = store.link.redis, rows[20]
+    begin_step = client.pipeline
+
+    def step_after_an_erasure(*args, **options):
+        first = rows[0]
+        store.games.erase(BOARD, shards, first.player, score=None, mark="mark")
+        return begin_step(*args, **options)
+
+    monkeypatch.setattr(client, "pipeline", step_after_an_erasure)
+    _, page = store.boards.around(BOARD, shards, row.player, row.score, 9)
+    assert len(page) == 9
+    assert row in page
+
+
+@pytest.mark.parametrize("shards", SHARDS)
 def test_histogram_numbers_and_scores_agree(store, shards):
     rows = fill(store, shards, 30, 12)
     histogram = store.boards.histogram(BOARD, shards)
