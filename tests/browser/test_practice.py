@@ -18,7 +18,7 @@ from tests.browser import ended, hands
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.test_access import clean
 from tests.browser.test_review import fits, solved_folder
-from tests.marks import long, some
+from tests.marks import some
 from tests.web.boards import DAY
 
 pytestmark = pytest.mark.browser
@@ -31,7 +31,7 @@ BOARD = BoardId(DAY, ended.SHEET)
 SCREENS = [
     {"size": PHONE, "locale": "de"},
     {"size": DESKTOP, "color_scheme": "dark"},
-    long({"size": {"width": 320, "height": 568}, "forced_colors": "active"}),
+    {"size": {"width": 320, "height": 568}, "forced_colors": "active"},
 ]
 NAMES = ["phone", "desktop", "small"]
 

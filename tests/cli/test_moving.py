@@ -169,6 +169,7 @@ def test_files_that_cannot_be_read_or_written_are_named(run, setting, tmp_path):
     assert "Cannot write" in refused(run("export", str(tmp_path / "no" / "file"), **setting), 2)
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("count", [2_000, long(100_000)])
 def test_killed_amid_both_go_on_where_they_were(setting, file, played, valkey, valkey_url, count):
     named(valkey, count)
