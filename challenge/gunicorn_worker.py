@@ -39,7 +39,7 @@ from challenge.web.arrival import LONGEST, Arrival
 from challenge.web.sockets import Patient, Refusal, has_room
 
 PATIENCE = 10.0  # seconds for one request, and for a reader that takes nothing of an answer
-HELD_AT_MOST = 32 * 1024 * 1024  # bytes of all requests not there yet and of answers not taken
+HELD_AT_MOST = 32 * 1024 * 1024  # bytes of all requests not there yet, of answers as many again
 LINGER = 2.0  # seconds a client may take to hang up after its last answer
 DRAINED_AT_MOST = 16 * 1024 * 1024  # bytes it may send meanwhile, before it hears the answer
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -53,7 +53,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         self._arriving: deque[Any] = deque()  # connections, those to give up first in front
         self._answering: dict[Any, None] = {}  # the same of those that read slowly
         self._leaving: deque[Any] = deque()  # the same of those that are to hang up
-        self._held = 0  # bytes that have arrived of requests not there yet, or wait for a reader
+        self._held = 0  # bytes that have arrived of requests not there yet
+        self._unread = 0  # bytes of answers that wait for their readers
 
     def enqueue_req(self, conn: Any) -> None:
         """A thread for the connection if its request is there, else wait for the rest.
@@ -97,13 +98,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
             self._give_up(self._arriving.popleft())
         while self._answering and next(iter(self._answering)).until <= now:
             self._stop_answering(next(iter(self._answering)))
-        while self._held > HELD_AT_MOST and (self._arriving or self._answering):
-            largest = max((*self._arriving, *self._answering), key=lambda conn: conn.counted)
-            if largest in self._answering:
-                self._stop_answering(largest)
-            else:
-                self._arriving.remove(largest)
-                self._give_up(largest)
+        while self._unread > HELD_AT_MOST:  # who just came may be quick yet
+            self._stop_answering(min(self._answering, key=lambda conn: conn.since))
+        while self._arriving and self._held > HELD_AT_MOST:
+            largest = max(self._arriving, key=lambda conn: conn.counted)
+            self._arriving.remove(largest)
+            self._give_up(largest)
         while self._leaving and self._leaving[0].until <= now:
             self._hang_up(self._leaving.popleft())
 
@@ -215,9 +215,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         except (OSError, ValueError):
             self._hang_up(conn)
             return
-        self._held += len(conn.unsent)
-        conn.counted, conn.until = len(conn.unsent), time.monotonic() + PATIENCE
-        self._answering[conn] = None
+        self._unread += len(conn.unsent)
+        conn.since = time.monotonic()
+        self._wait_for_reader(conn)
 
     def _send_on(self, conn: Any, fs: Any, _: Any) -> None:
         try:
@@ -228,16 +228,20 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
             self._stop_answering(conn)
             return
         del self._answering[conn], conn.unsent[:sent]
-        if not conn.unsent:
+        self._unread -= sent
+        if conn.unsent:
+            self._wait_for_reader(conn)
+        else:
             self._settle(conn)
             self.finish_request(conn, fs)
-            return
-        self._held -= sent
-        conn.counted, conn.until = conn.counted - sent, time.monotonic() + PATIENCE
-        self._answering[conn] = None  # behind the others again
+
+    def _wait_for_reader(self, conn: Any) -> None:
+        conn.until = time.monotonic() + PATIENCE
+        self._answering[conn] = None  # behind all others
 
     def _stop_answering(self, conn: Any) -> None:
         del self._answering[conn]
+        self._unread -= len(conn.unsent)
         self._hang_up(conn)
 
     def _leave(self, conn: Any) -> None:

@@ -185,7 +185,10 @@ def test_clients_that_do_not_read_keep_nobody_waiting(serve: Serve) -> None:
 
 
 def test_clients_that_do_not_read_a_large_answer_keep_nobody_waiting(serve: Serve) -> None:
-    """It finds no room in the kernel, and a thread that waits for that is gone for seconds."""
+    """It finds no room in the kernel, and a thread that waits for that is gone for seconds.
+
+    Together these are more than a worker holds.
+    """
     deaf = [socket.socket() for _ in range(SLOW)]
     try:
         for connection in deaf:
@@ -194,6 +197,7 @@ def test_clients_that_do_not_read_a_large_answer_keep_nobody_waiting(serve: Serv
             connection.sendall(LARGE + b"\r\n" + GET + CLOSE)
         for _ in range(5):
             assert answer(serve, GET + CLOSE).startswith(b"HTTP/1.1 200 ")
+        assert answer(serve, LARGE + CLOSE).endswith(b"}]}")  # there is room for who does read
     finally:
         for connection in deaf:
             connection.close()
