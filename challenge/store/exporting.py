@@ -89,12 +89,17 @@ class Exporting:
     # -- boards -----------------------------------------------------------------------------
 
     def started(self, board: BoardId, shards: int) -> list[int]:
-        """Daily games begun on each shard."""
+        """Daily games begun on each shard.
+
+        Only the sum means something where an import counted them on another shard than that
+        from which an erasure took one: it then stands on the first.
+        """
         with answered():
             pipe = self._link.redis.pipeline(transaction=False)
             for shard in board.shards(shards):
                 pipe.get(shard.started)
-            return [int(value or 0) for value in pipe.execute()]
+            counts = [int(value or 0) for value in pipe.execute()]
+        return counts if min(counts) >= 0 else [max(0, sum(counts)), *[0] * (shards - 1)]
 
     def insight(self, board: BoardId) -> Hash:
         """What is worked out about the dice of a board."""

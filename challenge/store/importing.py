@@ -6,6 +6,7 @@ When Redis fails: every method raises StoreUnavailable and may be called again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import gt
 from typing import Any
 
 from challenge.store import keys
@@ -77,11 +78,25 @@ class Importing:
             redis.hset(board.note, mapping=_plain(noted))
 
     def started(self, board: BoardId, shards: int, counts: Sequence[int]) -> None:
-        """How many daily games were begun on each shard, where fewer are known."""
+        """How many daily games were begun on each shard, where fewer are known.
+
+        Those of players erased here since the close are not among them any more. Where they
+        lie on other shards here, all that are missing are counted on the first one.
+        """
+        parts = board.shards(shards)
         with answered():
-            for shard, count in zip(board.shards(shards), counts, strict=True):
-                if int(self._link.redis.get(shard.started) or 0) < count:
-                    self._link.redis.set(shard.started, count)
+            pipe = self._link.redis.pipeline(transaction=False)
+            for shard in parts:
+                pipe.get(shard.started)
+                pipe.scard(shard.erased)
+            found = [int(raw or 0) for raw in pipe.execute()]
+            known = [begun + erased for begun, erased in zip(found[::2], found[1::2], strict=True)]
+            missing = sum(counts) - sum(known)
+            if len(counts) != shards or any(map(gt, known, counts)):
+                counts = [known[0] + missing, *known[1:]]
+            for shard, count, have, erased in zip(parts, counts, known, found[1::2], strict=True):
+                if missing > 0 and have < count:
+                    self._link.redis.set(shard.started, count - erased)
 
     def insight(self, board: BoardId, fields: Mapping[str, str]) -> None:
         """What is worked out about the dice of a board; it is the same everywhere."""

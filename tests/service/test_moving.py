@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from tests.api.dump import dump
 from tests.conftest import SECRET, Clock
 from tests.marks import long, some
 from tests.service import world as worlds
-from tests.service.players import play_out
+from tests.service.players import begin, play_out
 from tests.service.world import OLD, World, answers, callers
 
 STREAM = SECRET.encode()
@@ -274,6 +275,49 @@ def test_a_finish_not_settled_there_is_in_the_record_though_the_worker_was_here_
     assert score is not None
     assert services.store.players.record(ida)[board] == score
     assert services.records.streak(ida, worlds.TODAY) == 1
+
+
+@pytest.mark.parametrize("shards", ["3", "2"])
+def test_who_came_between_two_exports_counts_among_those_who_began(
+    make_services: Callable[..., Services],
+    clock: Clock,
+    tmp_path: Path,
+    valkey: redis.Redis,
+    shards: str,
+) -> None:
+    """The board has closed on both sides before the second one; there it had opened by itself."""
+    first, board = make_services(CHALLENGE_BOARD_SHARDS="3"), BoardId(worlds.TODAY, "yacht")
+    ids = iter(first.players.new_id, "")
+    late = [id for id in islice(ids, 200) if board.shard_of(id, 2) is board.shards(2)[1]][:6]
+    players = [*islice(ids, 6), *late]
+    for player in players[:5]:
+        play_out(first, player, board.day)
+    begin(first, players[5], board.day)
+    export(first, clock, tmp_path / "one")
+    for player in players[6:]:
+        play_out(first, player, board.day)
+    clock.set("2026-12-01T04:00")
+    first.worker.round()
+    export(first, clock, tmp_path / "two")
+    valkey.flushall()
+    other = make_services(CHALLENGE_BOARD_SHARDS=shards)
+    clock.set("2026-11-30T20:00")
+    other.worker.round()
+    assert take(other, tmp_path / "one")[0] == []
+    clock.set("2026-12-01T04:00")
+    other.worker.round()
+    for _ in range(2):
+        assert take(other, tmp_path / "two")[0] == []
+        (numbers,) = other.store.boards.numbers([(board, int(shards))])
+        assert (numbers.started, numbers.finished) == (12, 11)
+    for player in (*players[:4], *late):
+        other.erasure.erase(player)
+    assert take(other, tmp_path / "two")[0] == []
+    export(other, clock, tmp_path / "three")
+    valkey.flushall()
+    assert take(other, tmp_path / "three")[0] == []
+    (numbers,) = other.store.boards.numbers([(board, int(shards))])
+    assert (numbers.started, numbers.finished) == (2, 1)
 
 
 def test_who_was_erased_since_an_older_import_goes_with_a_newer_one(

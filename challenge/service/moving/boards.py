@@ -52,9 +52,8 @@ class BoardImport:
         if here is not None and here.compacted:
             return False
         shards = here.shards if here is not None else note.shards
-        if note.closed and not (here is not None and here.closed):  # else it is counted already
-            counts = line.started if shards == note.shards else _together(line.started, shards)
-            self._target.started(id, shards, counts)
+        if note.closed:  # else each game counts as it comes
+            self._target.started(id, shards, line.started)
         self._target.board(id, _with_shards(note, shards), live=line.live)
         self._target.insight(id, line.insight)
         return here is None
@@ -204,11 +203,6 @@ def _with_shards(note: Note, shards: int) -> Note:
         note.stream_version, note.fingerprint, note.commitment, shards, note.instants,
         seed=note.seed, closed=note.closed,
     )  # fmt: skip
-
-
-def _together(counts: list[int], shards: int) -> list[int]:
-    """The same sum where a board has another number of shards here."""
-    return [sum(counts), *[0] * (shards - 1)]
 
 
 def _check_insight(fields: Mapping[str, str]) -> None:
