@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from challenge.service.moving import lines
+from challenge.service.settling import settle
 from tests.api.dump import dump
 from tests.cli.conftest import refused
 from tests.conftest import SECRET
@@ -35,9 +36,10 @@ def file(tmp_path):
 
 @pytest.fixture
 def played(services):
-    """A finished game, a half-played one, a name and a group."""
+    """A finished game, in its player's record, a half-played one, a name and a group."""
     mia, ben = services.players.new_id(), services.players.new_id()
     play_out(services, mia, TODAY)
+    settle(services.store, services.days.board(TODAY, "yacht", services.clock()), 10)
     begin(services, ben, TODAY)
     services.players.rename(mia, "Mia")
     services.groups.create(ben, "Die Runde", services.clock())
