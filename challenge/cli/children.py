@@ -166,7 +166,7 @@ class StoreChild:
             return True
         if self._ready:
             self._ready = self._launched = False
-            self.restarts.died(now, "it is gone", killed=True)
+            self.restarts.died(now, "its process ended", killed=True)
         if not self._launched and now >= self.restarts.due:
             self._launched = True
             self._store.launch()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from challenge.cli.children import GaveUp, Restarts
+from challenge.cli.children import GaveUp, Restarts, StoreChild
 
 
 def proven() -> Restarts:
@@ -43,3 +43,32 @@ def test_working_again_forgets_what_was_before() -> None:
         restarts.died(1.0, "it ended", killed=False)
         assert restarts.due == 1.0
         restarts.works()
+
+
+class Dying:
+    """A store that answers until its process is killed."""
+
+    pid = None
+
+    def __init__(self) -> None:
+        self.lives = True
+
+    def alive(self) -> bool:
+        return self.lives
+
+    def launch(self) -> None:
+        self.lives = True
+
+    def ready(self) -> bool:
+        return self.lives
+
+
+def test_of_a_store_that_was_killed_nobody_is_told_that_it_is_gone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    store = Dying()
+    child = StoreChild(store)  # type: ignore[arg-type]
+    assert child.keep(0.0)
+    store.lives = False
+    assert child.keep(1.0)
+    assert capsys.readouterr().err == ("The embedded store is started again: its process ended.\n")
