@@ -30,6 +30,7 @@ from challenge.errors import NotFound, TooManyRequests
 from challenge.store import tally
 from challenge.web import counts, proxies
 from challenge.web.current import EXTENSION
+from challenge.web.identity import Caller
 from challenge.web.windows import Windows
 
 IPV6_PREFIX = 64  # bits; what one customer has
@@ -170,6 +171,20 @@ def _count_page() -> None:
         return
     if (request.endpoint or "").rpartition(".")[2] not in _ASIDE:
         _limits().count_page()
+
+
+def count_talk(caller: Caller) -> None:
+    """A page that answers a press which changes no game: as a move, of a stranger as a page.
+
+    So players can go on where others have used up the pages of their address.
+
+    Raises:
+        TooManyRequests: the player has used up the moves, or the address the pages of a minute.
+    """
+    if caller.player is None:
+        _limits().count_page()
+    else:
+        count_move(caller.player, caller.epoch)
 
 
 def _page() -> None:

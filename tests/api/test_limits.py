@@ -263,6 +263,14 @@ def test_an_address_reads_so_many_pages_a_minute(app: Flask) -> None:
     assert browser(app, THERE).get("/privacy").status_code == 200
 
 
+def test_a_page_that_answers_a_stranger_s_press_is_a_page(app: Flask) -> None:
+    """The script is answered with all of it, whoever says to be the script."""
+    visitor = browser(app)
+    for status in (200, 200, 429):
+        answer = visitor.post(GAME, data={"do": "back"}, headers={"Samedice-Swap": "1"})
+        assert answer.status_code == status
+
+
 def test_files_health_and_the_api_are_never_limited(app: Flask) -> None:
     visitor = browser(app)
     style = visitor.get("/").text.partition('rel="stylesheet" href="')[2].partition('"')[0]
@@ -330,6 +338,18 @@ def test_moves_on_the_page_count_as_well(app: Flask) -> None:
     answer = visitor.post(GAME, data={"ply": "2", "do": "roll"})
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= MINUTE
+
+
+@pytest.mark.parametrize("do", ["back", "coach"])
+def test_a_page_that_answers_a_player_s_press_counts_as_a_move(app: Flask, do: str) -> None:
+    """So it is not refused where others have used up the pages of the address."""
+    visitor = browser(app)
+    form = Page(visitor.get(GAME).text).fields
+    visitor.get("/")
+    assert visitor.post(GAME, data={**form, "do": "roll"}).status_code == 303
+    asked = {"data": {"do": do}, "headers": {"Samedice-Swap": "1"}}
+    assert visitor.post(GAME, **asked).status_code != 429
+    assert visitor.post(GAME, **asked).status_code == 429
 
 
 # -- counting in memory ------------------------------------------------------------------

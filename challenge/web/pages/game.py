@@ -87,6 +87,7 @@ def _talk(day: date, ruleset: str, ask: str | None, *, quiet: bool) -> Response:
     """The question before a zero, the way back from it, or a page without its hints."""
     holds = _holds()
     if SWAP in request.headers:
+        limits.count_talk(identity.caller())
         show = Show(holds=holds, ask=ask)
         return respond(_page(identity.caller().player, day, ruleset, show))
     answer = see(_address(day, ruleset, ask=ask, hold=holds))
@@ -98,6 +99,7 @@ def _coach(day: date, ruleset: str) -> Response:
     if SWAP not in request.headers:
         return see(_address(day, ruleset, hold=_holds(), coach=1))
     player = identity.player()
+    limits.count_talk(identity.caller())
     show = Show(holds=_holds(), advice=coach.advice(player, day, ruleset))
     return respond(_page(player, day, ruleset, show))
 
