@@ -122,7 +122,8 @@ def _server(store: Store, settings: Settings) -> Iterator[Finding]:
         yield from _kind(info, settings)
         yield from _keeping(info, f" at {name}" if name else "")
         yield from _following(info, f" of {name}" if name else "", settings)
-    yield _tried("store write", lambda: _write(store))
+    if servers:  # else nobody was found to take it, and what comes next says why
+        yield _tried("store write", lambda: _write(store))
 
 
 def _silent(name: str, error: StoreUnavailable, settings: Settings) -> Finding:

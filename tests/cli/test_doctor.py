@@ -177,6 +177,12 @@ def test_a_misspelt_name_is_wrong_and_a_strange_one_is_a_note(doctor, valkey):
     assert "CHALLENGE_KITCHEN is no setting and has no effect." in notes
 
 
+def test_a_cluster_of_which_nobody_answers_is_one_thing_wrong(doctor):
+    port = free_port()
+    (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL=f"redis+cluster://127.0.0.1:{port}"))
+    assert f"Nothing answers at 127.0.0.1:{port}: Connection refused." in line
+
+
 @pytest.mark.parametrize("option", ["socket_timeout=soon", "no_such_option=1"])
 def test_a_redis_url_with_a_wrong_option_is_a_finding(doctor, option):
     (line,) = _wrong(doctor(1, CHALLENGE_REDIS_URL=f"redis://127.0.0.1:1/0?{option}"))
