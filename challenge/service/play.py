@@ -7,7 +7,6 @@ it if and only if the log is still the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from challenge.daily import ranking
@@ -23,32 +22,14 @@ from challenge.errors import (
 )
 from challenge.game import log
 from challenge.game.dice import hold_mask
-from challenge.game.game import Game
 from challenge.game.log import Action, Entry, Roll
 from challenge.service.days import Board, Days
-from challenge.service.states import glance, kept_glance, state_of
-from challenge.service.views.base import Mode
+from challenge.service.states import Seat, glance, kept_glance, state_of
 from challenge.service.views.games import GameView, GlanceView, game_view
 from challenge.store import tally
 from challenge.store.games import Stored
 from challenge.store.keys import BoardId
 from challenge.store.store import Store
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player at a board: the game as stored and as replayed."""
-
-    player: str
-    board: Board
-    stored: Stored
-    game: Game
-
-    @property
-    def mode(self) -> Mode:
-        """Daily while it can count or once it has; archive otherwise."""
-        return "daily" if self.stored.score is not None or not self.stored.closed else "archive"
-
 
 SIGNED_OUT = "This player value was signed out; a transfer or recovery code gives another one."
 ERASED = "This player was erased."

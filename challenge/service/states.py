@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
@@ -10,10 +11,26 @@ from challenge.game.game import Game
 from challenge.game.log import decode
 from challenge.game.ruleset import Ruleset
 from challenge.service.days import Board, stream_of
+from challenge.service.views.base import Mode
 from challenge.service.views.games import GlanceView
 from challenge.store.games import Stored
 
 REMEMBERED = 4096  # states a process keeps, about 1 kB each
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at a board: the game as stored and as replayed."""
+
+    player: str
+    board: Board
+    stored: Stored
+    game: Game
+
+    @property
+    def mode(self) -> Mode:
+        """Daily while it can count or once it has; archive otherwise."""
+        return "daily" if self.stored.score is not None or not self.stored.closed else "archive"
 
 
 @lru_cache(maxsize=REMEMBERED)
