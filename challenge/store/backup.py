@@ -16,9 +16,8 @@ import tempfile
 from pathlib import Path
 
 from challenge.errors import DataDirError
-from challenge.store.datadir import PRIVATE, DataDir, try_lock
+from challenge.store.datadir import FOLDER, PRIVATE, DataDir, try_lock
 
-FOLDER = "appendonlydir"
 MANIFEST = "appendonly.aof.manifest"
 BESIDE = ("stream.secret", "signing.keys", "server.json")
 TRIES = 100  # a rewrite comes once in a while, not a hundred times in a row

@@ -20,6 +20,7 @@ from challenge.errors import DataDirError
 SOCKET_BYTES = 100  # macOS takes 103 bytes, Linux 107
 SECRET_BYTES = 48
 PRIVATE = 0o700
+FOLDER = "appendonlydir"  # what the server makes in its directory
 ROOM = 1 << 20  # bytes that must be writable before a store that ran out of room starts again
 
 
@@ -126,22 +127,37 @@ class DataDir:
         """The secret all dice derive from; made at the first call.
 
         Raises:
-            DataDirError: the file cannot be made or read, or is empty.
+            DataDirError: the file cannot be made or read, is empty, or has been lost.
         """
-        return self._secret("stream.secret")
+        return self._secret(
+            "stream.secret",
+            lost="a new one would deal other dice than were promised",
+            setting="CHALLENGE_STREAM_SECRET",
+        )
 
     def signing_keys(self) -> tuple[bytes, ...]:
         """The keys that sign player values, one a line, newest last; made at the first call.
 
         Raises:
-            DataDirError: the file cannot be made or read, or is empty.
+            DataDirError: the file cannot be made or read, is empty, or has been lost.
         """
-        return tuple(self._secret("signing.keys").split())
+        keys = self._secret(
+            "signing.keys",
+            lost="with new ones every player would be signed out",
+            setting="CHALLENGE_SECRET_KEYS",
+        )
+        return tuple(keys.split())
 
-    def _secret(self, name: str) -> bytes:
+    def _secret(self, name: str, *, lost: str, setting: str) -> bytes:
         self.prepare()
         path = self.path / name
         try:
+            # Secrets are made before a store first starts.
+            if not path.exists() and (self.store / FOLDER).exists():
+                raise DataDirError(
+                    f"The data directory {self.path} has a store, but no {name} any more: {lost}. "
+                    f"Put it back from a backup, or set {setting}."
+                )
             _make_once(path, secrets.token_urlsafe(SECRET_BYTES).encode() + b"\n")
             secret = path.read_bytes().strip()
         except OSError as error:

@@ -102,6 +102,24 @@ def test_an_emptied_secret_is_refused(tmp_path: Path) -> None:
     assert "stream.secret" in refused(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [("stream.secret", "CHALLENGE_STREAM_SECRET"), ("signing.keys", "CHALLENGE_SECRET_KEYS")],
+)
+def test_a_secret_lost_from_beside_its_store_is_never_made_anew(
+    tmp_path: Path, name: str, setting: str
+) -> None:
+    with serving(tmp_path):
+        kept = (tmp_path / name).read_bytes()
+    (tmp_path / name).unlink()
+    line = refused(tmp_path)
+    assert name in line
+    assert setting in line
+    assert not (tmp_path / name).exists()
+    with serving(tmp_path, **{setting: kept.decode().strip()}):
+        assert not (tmp_path / name).exists()
+
+
 def test_a_wrong_option_in_the_redis_url_is_refused(tmp_path: Path) -> None:
     secrets = {"CHALLENGE_STREAM_SECRET": "s" * 40, "CHALLENGE_SECRET_KEYS": "k" * 40}
     url = "redis://127.0.0.1/0?no_such_option=1"

@@ -36,7 +36,9 @@ os._exit(0)
 
 
 def orphan(path: Path) -> int:
-    """The process of a store whose launcher is gone."""
+    """The process of a store whose launcher is gone; it had made the secrets before."""
+    DataDir(path).stream_secret()
+    DataDir(path).signing_keys()
     said = subprocess.run(
         [sys.executable, "-c", LEAVE_AN_ORPHAN, str(path)], capture_output=True, check=True
     )
