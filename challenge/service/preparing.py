@@ -83,7 +83,7 @@ class Preparing:
         with suppress(NotSolvable):
             fault = None if is_large(sheet) else self._solved.fault(sheet)
             if fault is not None:
-                log.info("solves %s: %s", sheet.id, fault.why)
+                log.info("solves %s, whose table cannot be used: %s", sheet.id, fault.why)
             return fault is not None
         return False
 

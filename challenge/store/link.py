@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
@@ -140,7 +141,7 @@ def _try(pool: ConnectionPool) -> None:
     pool.connection_class(**pool.connection_kwargs)
     for option in FILES:
         path = pool.connection_kwargs.get(option)
-        if path is not None and not os.access(path, os.R_OK):
+        if path is not None and not (Path(path).is_file() and os.access(path, os.R_OK)):
             raise SettingError(
                 f"CHALLENGE_REDIS_URL has {option}={path}, but there is no such file to read."
             )
