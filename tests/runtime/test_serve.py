@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import long
 from tests.runtime.processes import Serve, all_gone, refused, serving, until
 from tests.store import topologies
 
@@ -104,7 +105,7 @@ def test_an_emptied_secret_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "setting"),
-    [("stream.secret", "CHALLENGE_STREAM_SECRET"), ("signing.keys", "CHALLENGE_SECRET_KEYS")],
+    [("stream.secret", "CHALLENGE_STREAM_SECRET"), long("signing.keys", "CHALLENGE_SECRET_KEYS")],
 )
 def test_a_secret_lost_from_beside_its_store_is_never_made_anew(
     tmp_path: Path, name: str, setting: str
