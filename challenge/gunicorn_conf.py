@@ -60,6 +60,7 @@ worker_connections = max(_descriptors() - 200, 100)
 
 timeout = 30
 graceful_timeout = 10
+sendfile = False  # files too go the way on which no thread waits for a reader
 keepalive = 15
 
 control_socket_disable = True  # else it opens a socket below the home directory
