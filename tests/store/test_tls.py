@@ -98,7 +98,7 @@ def test_a_whole_game_is_played_and_its_end_is_safe(
     assert player.get(board(tail="leaderboard")).json["entries"][0]["score"] == ended.json["total"]
 
 
-def test_a_board_of_many_shards_is_read_and_an_export_reads_all(
+def test_a_board_of_many_shards_is_read_in_order(
     topology: Topology, make_services: Callable[..., Services]
 ) -> None:
     app = create_app(make_services(CHALLENGE_BOARD_SHARDS="4"))
